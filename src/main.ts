@@ -1,14 +1,10 @@
 import { ApiError, PolypostError } from '@polypost/sdk'
 import { Command, CommanderError } from 'commander'
-import { SettingsFault } from './app/config.ts'
-import { DirectoryFault } from './app/data-dir.ts'
-import { SandboxFault } from './app/open-sandbox.ts'
 import { addCompletionCommand } from './commands/client/completion.ts'
 import { Exit, exitCodeOf, explainApiError } from './commands/client/exit.ts'
 import { addClientCommands } from './commands/client/index.ts'
 import { addOperationCommands } from './commands/client/operations.ts'
 import { addDoctorCommand } from './commands/doctor.ts'
-import { CommandFault } from './commands/fault.ts'
 import { addHoldCommands } from './commands/hold.ts'
 import { addKeyCommands } from './commands/keys.ts'
 import { addMcpCommand } from './commands/mcp.ts'
@@ -20,8 +16,7 @@ import { addStoreCommands } from './commands/store.ts'
 import { addUserCommands } from './commands/users.ts'
 import { addVerifyCommand } from './commands/verify.ts'
 import { addWebhookCommands } from './commands/webhooks.ts'
-import { PublicError } from './contract/errors.ts'
-import { DatabaseFault } from './store/engine/database.ts'
+import { ReadableFault } from './domain/readable-fault.ts'
 
 /** As most commands on Unix use it. The message is already printed. */
 const wrongUsage = 2
@@ -72,7 +67,6 @@ function codeOf(error: unknown): number {
 function explain(error: unknown): string {
   if (error instanceof Exit) return error.message && `polypost: ${error.message}`
   if (error instanceof ApiError) return `polypost: ${explainApiError(error)}`
-  const fixable = [PolypostError, SettingsFault, DirectoryFault, DatabaseFault, SandboxFault, CommandFault, PublicError]
-  if (error instanceof Error && fixable.some((kind) => error instanceof kind)) return `polypost: ${error.message}`
+  if (error instanceof ReadableFault || error instanceof PolypostError) return `polypost: ${error.message}`
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

@@ -3,7 +3,7 @@ import { firstRead } from '../domain/metric-schedule.ts'
 import { second } from '../domain/time.ts'
 import type { Credentials } from '../platforms/shared/context.ts'
 import type { Platform } from '../platforms/shared/platform.ts'
-import { requestedScopes } from '../platforms/shared/scopes.ts'
+import { type Purpose, purposesOf } from '../platforms/shared/scopes.ts'
 import { type AccountRow, connectAccount, type NewAccount } from '../store/accounts.ts'
 import type { Database, Transaction } from '../store/engine/database.ts'
 import type { Apps } from './apps.ts'
@@ -23,7 +23,7 @@ export interface Accounts extends Contexts {
   readonly permissionsOf: PermissionsOf
   readonly apps: Apps
   /** What a sign-in with this method sends to the platform. */
-  readonly askedBy: (platform: Platform, login: NamedLogin) => { redirectUri: string; scopes: readonly string[] } | null
+  readonly askedBy: (platform: Platform, login: NamedLogin) => AskedOfPlatform | null
   /** Whether there are simulated platforms. */
   readonly hasSandbox: boolean
   /** Null if there are none. */
@@ -36,6 +36,14 @@ export interface Accounts extends Contexts {
   ) => Promise<void>
   /** Revokes the access at the platform if that is possible. Never fails, and takes a few seconds at most. */
   readonly revoke: (account: AccountRow) => Promise<void>
+}
+
+/** What a sign-in in a browser sends to the platform. */
+export interface AskedOfPlatform {
+  readonly redirectUri: string
+  readonly scopes: readonly string[]
+  /** All scopes that can be used, with their purpose. */
+  readonly purposes: readonly Purpose[]
 }
 
 export interface AccountsOptions extends ContextOptions {
@@ -62,7 +70,9 @@ export function createAccounts(options: AccountsOptions): Accounts {
       if (connect.kind !== 'oauth') return null
       const { values: settings } = options.settingsOf(platform)
       const isConfigured = connect.configuration !== undefined && Boolean(settings[connect.configuration])
-      return { redirectUri: options.redirectUri, scopes: isConfigured ? [] : requestedScopes(connect, { settings }) }
+      const purposes = purposesOf(connect, { settings })
+      const requested = purposes.filter((one) => one.isRequested).map(({ name }) => name)
+      return { redirectUri: options.redirectUri, scopes: isConfigured ? [] : requested, purposes }
     },
     hasSandbox: options.sandbox !== null,
     askSandbox: options.sandbox && createAskSandbox(options.sandbox),

@@ -2,6 +2,8 @@ import { PublicError } from '../contract/errors.ts'
 import type { Scope } from '../contract/operation.ts'
 import { hashKey, looksMistyped, sameHash } from '../crypto/api-key.ts'
 import { hashOneTime } from '../crypto/one-time.ts'
+import type { Audience } from '../domain/application.ts'
+import { stricter } from '../domain/policy.ts'
 import { isAtLeast, policyOf, type Role } from '../domain/roles.ts'
 import type { findKeyByHash, readPolicy, readScopes } from '../store/keys.ts'
 import type { findSessionByHash } from '../store/sessions.ts'
@@ -25,8 +27,15 @@ export interface SessionStore {
 
 const bearer = /^Bearer +([\x21-\x7e]{1,300}) *$/i
 
+interface Shown {
+  /** The value of `Authorization`. */
+  readonly header: string | undefined
+  /** Where it was shown. */
+  readonly audience: Audience
+}
+
 /** Throws `unauthorized` unless the `Authorization` value holds a valid key. */
-export async function authenticateKey(header: string | undefined, keys: KeyStore, clock: Clock): Promise<KeyCaller> {
+export async function authenticateKey({ header, audience }: Shown, keys: KeyStore, clock: Clock): Promise<KeyCaller> {
   if (header === undefined) throw unauthorized('Send your API key in the header “Authorization: Bearer <API_KEY>”.')
   const key = bearer.exec(header)?.[1]
   if (key === undefined) throw unauthorized('The Authorization header must be “Bearer <API_KEY>”.')
@@ -40,19 +49,45 @@ export async function authenticateKey(header: string | undefined, keys: KeyStore
     )
   if (found.revoked_at !== null) throw unauthorized('This API key was revoked. Ask for a new one.')
   if (found.expires_at !== null && found.expires_at <= clock.now())
-    throw unauthorized('This API key has expired. Ask for a new one.')
+    throw unauthorized(
+      found.audience === null
+        ? 'This API key has expired. Ask for a new one.'
+        : 'This access token has expired. Renew it with the refresh token.',
+    )
+  const given = { role: null, scopes: keys.readScopes(found.scopes), publishing: keys.readPolicy(found) }
+  const rights = found.audience === null ? given : rightsOfPerson(found, given, audience)
   keys.used(found.key_id)
   return {
     userId: found.user_id,
     keyId: found.key_id,
     personId: null,
-    role: null,
     session: null,
     name: found.name,
     plan: found.plan_id,
-    scopes: keys.readScopes(found.scopes),
-    publishing: keys.readPolicy(found),
+    ...rights,
     defaultProfileId: found.default_profile_id,
+  }
+}
+
+type Found = NonNullable<Awaited<ReturnType<KeyStore['find']>>>
+type Rights = Pick<KeyCaller, 'role' | 'scopes' | 'publishing'>
+
+/** An application has no more rights than the person who authorized it has now. */
+function rightsOfPerson(found: Found, given: Rights, shownAt: Audience): Rights {
+  const { role, audience } = found
+  if (role === null)
+    throw unauthorized('The person who authorized this application can no longer sign in here. Ask another person.')
+  if (audience !== shownAt)
+    throw unauthorized(
+      audience === 'mcp'
+        ? 'This access token is only for assistants, at /mcp. For the API, create an API key.'
+        : 'This access token is only for the API. For /mcp, create an API key.',
+    )
+  const own = scopesOf(role, found.user_id === found.first_user_id)
+  return {
+    role,
+    scopes: given.scopes.filter((scope) => own.includes(scope)),
+    publishing: stricter(given.publishing, policyOf(role)),
   }
 }
 

@@ -8,7 +8,7 @@ import { approvalRequired, passwordNeeded } from '../usecases/refuse.ts'
 
 /** Why the caller may not use the operation. */
 export function refusalOf(caller: Caller, operation: Operation, now: number): PublicError | null {
-  const refusal = caller.role === null ? refusalOfKey(caller, operation) : refusalOfPerson(caller, operation, now)
+  const refusal = caller.session === null ? refusalOfKey(caller, operation) : refusalOfPerson(caller, operation, now)
   if (refusal !== null) return refusal
   const unpublished = policyRefusal(caller, operation)
   if (unpublished) return unpublished
@@ -25,13 +25,15 @@ export function refusalOf(caller: Caller, operation: Operation, now: number): Pu
   return null
 }
 
-function refusalOfKey({ scopes }: KeyCaller, { scope, personal }: Operation): PublicError | null {
+function refusalOfKey(caller: KeyCaller, operation: Operation): PublicError | null {
+  const { role, scopes } = caller
+  const { scope, personal } = operation
   if (personal)
     return new PublicError(
       'person_needed',
       'Only a person can do this. Sign in with POST /session, and send the cookie instead of an API key.',
     )
-  if (scope === null || scopes.includes(scope)) return null
+  if (scope === null || scopes.includes(scope)) return role === null ? null : refusalOfRole(caller, role, operation)
   return new PublicError(
     'insufficient_scope',
     `This operation requires a key with the scope “${scope}”; this key has ${scopes.join(', ')}.`,
@@ -40,15 +42,20 @@ function refusalOfKey({ scopes }: KeyCaller, { scope, personal }: Operation): Pu
 }
 
 function refusalOfPerson(caller: PersonCaller, operation: Operation, now: number): PublicError | null {
-  const { role, scopes, session } = caller
+  const refusal = refusalOfRole(caller, caller.role, operation)
+  if (refusal) return refusal
+  if (operation.fresh && caller.session.provenAt <= now - passwordCounts) return passwordNeeded()
+  return null
+}
+
+function refusalOfRole(caller: Caller, role: Role, operation: Operation): PublicError | null {
   const least = leastRole(operation)
   // An author publishes by a draft, so this is better advice than another role.
   const unpublished = role === 'author' && least === 'editor' ? policyRefusal(caller, operation) : null
   if (unpublished) return unpublished
   if (least !== null && !isAtLeast(role, least)) return insufficientRole(least, role)
-  if (isInstanceWide(operation) && !scopes.includes('admin'))
+  if (isInstanceWide(operation) && !caller.scopes.includes('admin'))
     return insufficientRole('owner', role, 'Only the owner of the first user of this instance can do this.')
-  if (operation.fresh && session.provenAt <= now - passwordCounts) return passwordNeeded()
   return null
 }
 

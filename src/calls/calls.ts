@@ -1,14 +1,15 @@
 import { PublicError } from '../contract/errors.ts'
 import type { Operation } from '../contract/operation.ts'
+import type { Audience } from '../domain/application.ts'
 import { clientOf } from '../domain/client.ts'
-import { type Caller, type RequestSender, Streamed, WithCookie } from '../usecases/context.ts'
+import { type Caller, type PersonCaller, type RequestSender, Streamed, WithCookie } from '../usecases/context.ts'
 import type { AnyUseCase } from '../usecases/index.ts'
 import { authenticateKey, authenticateSession, type KeyStore, type SessionStore } from './authenticate.ts'
 import { refusalOf } from './authorize.ts'
 import { foreignPage, forgeryOf, type Origins } from './forgery.ts'
 import { type CallLog, type Fingerprinted, type IdempotencyServices, once, type Performed } from './idempotency.ts'
 import { parseLastEventId } from './last-event-id.ts'
-import { openReadsPerWindow, wrongKeysPerWindow } from './limits.ts'
+import { openReadsPerWindow, registrationsPerWindow, wrongKeysPerWindow } from './limits.ts'
 import { parseInput, type RawInput } from './parse.ts'
 import { type CountRequest, type RateWindow, rateLimited } from './rate-limit.ts'
 import { createWrongKeys } from './wrong-keys.ts'
@@ -29,6 +30,8 @@ export interface Sender {
   readonly authorization: string | undefined
   /** The token in the cookie of a session. It does not count beside a key. */
   readonly session: string | undefined
+  /** Which of the two doors the request came through. */
+  readonly audience: Audience
   readonly origins: Origins
   /** What counts as one address for rate limits. */
   readonly address: string
@@ -62,6 +65,10 @@ export interface Calls {
   readonly admit: (sender: Sender, operation?: Operation) => Promise<Admission>
   /** Counts a read that needs no key. */
   readonly admitOpen: (address: string) => Promise<Admission>
+  /** Counts the request for a page or for the form on it, and tells who is signed in in the browser. */
+  readonly admitPage: (sender: Sender) => Promise<Admission & { readonly caller: PersonCaller | null }>
+  /** Counts a program that registers itself. */
+  readonly admitRegistration: (address: string) => Promise<Admission>
   /** Throws unless the key or the session is still valid for the operation; for responses that last. */
   readonly recheck: (sender: Sender, operation: Operation) => Promise<void>
   readonly perform: (name: string, operation: Operation, request: CallRequest) => Promise<Performed | Streamed>
@@ -75,10 +82,10 @@ export function createCalls(services: CallServices): Calls {
     return admission(await countRequest(`open:${address}`, openReadsPerWindow), null)
   }
 
-  const authenticate = ({ authorization, session }: Sender): Promise<Caller> =>
+  const authenticate = ({ authorization, session, audience }: Sender): Promise<Caller> =>
     authorization === undefined && session !== undefined
       ? authenticateSession(session, sessions, clock)
-      : authenticateKey(authorization, keys, clock)
+      : authenticateKey({ header: authorization, audience }, keys, clock)
 
   /** A cookie counts only for requests from our own pages. */
   const forged = ({ authorization, session, origins }: Sender, operation?: Operation): PublicError | null =>
@@ -101,6 +108,21 @@ export function createCalls(services: CallServices): Calls {
 
   return {
     admitOpen,
+
+    async admitPage({ session, origins, address }) {
+      const window = await countRequest(`open:${address}`, openReadsPerWindow)
+      // Other sites may lead to a page, but only the page itself may send its form.
+      const refusal = origins.method === 'POST' ? forgeryOf(origins, publicOrigin) : null
+      const caller =
+        session === undefined || refusal || window.exceeded
+          ? null
+          : await authenticateSession(session, sessions, clock).catch(onlyPublic)
+      return { ...admission(window, null, refusal), caller: caller instanceof PublicError ? null : caller }
+    },
+
+    async admitRegistration(address) {
+      return admission(await countRequest(`register:${address}`, registrationsPerWindow), null)
+    },
 
     // A user is limited as a whole, whatever the address. A request without a valid key is limited by its address.
     async admit(sender, operation) {

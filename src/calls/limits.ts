@@ -8,3 +8,5 @@ export const rateWindow = minute
 export const wrongKeysPerWindow = 60
 /** Requests for pages that need no key, which one address may make in a window. A sign-in needs two or three of them. */
 export const openReadsPerWindow = 900
+/** Programs that one address may register in a window. */
+export const registrationsPerWindow = 20

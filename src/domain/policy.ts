@@ -16,3 +16,6 @@ export const isWithin = (policy: Policy, other: Policy): boolean =>
   policy.type === 'drafts' ||
   other.type === 'publish' ||
   (policy.type === 'ahead' && other.type === 'ahead' && policy.minutes >= other.minutes)
+
+/** Of two policies one of which allows nothing that the other one does not. */
+export const stricter = (one: Policy, other: Policy): Policy => (isWithin(one, other) ? one : other)

@@ -12,3 +12,9 @@ export const signInLinkLasts = 2 * minute
 export const resetLinkLasts = hour
 /** How long a person may take at the identity provider. */
 export const oidcSignInLasts = 10 * minute
+/** How long an application may take to redeem its code. */
+export const codeLasts = minute
+export const accessTokenLasts = hour
+/** The sign-in of an application ends after so much time without a renewal, and at the latest after `longestGrant`. */
+export const longestGrantPause = 90 * day
+export const longestGrant = 365 * day

@@ -1,11 +1,21 @@
 import { sql } from 'kysely'
 import type { Reader } from './engine/database.ts'
+import { isPostgres } from './engine/kind.ts'
 
 interface Counted {
   readonly count: number | string | bigint
 }
 
 const numberOf = (row: Counted | undefined): number => Number(row?.count ?? 0)
+
+/** The version of the database program, such as `17.2`. */
+export async function readVersion(db: Reader): Promise<string> {
+  const asked = isPostgres(db)
+    ? sql<{ version: string }>`select split_part(current_setting('server_version'), ' ', 1) as version`
+    : sql<{ version: string }>`select sqlite_version() as version`
+  const { rows } = await asked.execute(db)
+  return rows[0]?.version ?? ''
+}
 
 /** Jobs of which nobody knows whether they were published. */
 export const countInDoubt = async (db: Reader): Promise<number> =>
@@ -40,26 +50,40 @@ export async function choreLateness(db: Reader, now: number): Promise<number | n
   return due === null ? null : Math.max(0, now - Number(due))
 }
 
-export interface AccountTroubles {
+export interface AccountsState {
   readonly connected: number
-  readonly needReconnect: number
-  /** Their login ends before then, and cannot be renewed. */
-  readonly ending: number
+  /** The names of those that need a new sign-in. */
+  readonly needReconnect: readonly string[]
+  /** The names of those whose login ends before then, and cannot be renewed. */
+  readonly ending: readonly string[]
+  /** How many logins should have been renewed before that time. */
+  readonly renewalsLate: number
+  /** When the first login ends that cannot be renewed. */
+  readonly firstEnd: number | null
 }
 
-export async function countAccounts(db: Reader, platform: string, endsBefore: number): Promise<AccountTroubles> {
+export async function readAccountsState(
+  db: Reader,
+  platform: string,
+  { endsBefore, renewedBefore }: { readonly endsBefore: number; readonly renewedBefore: number },
+): Promise<AccountsState> {
   const rows = await db
     .selectFrom('accounts')
-    .select(['status', 'expires_at', 'renew_from', 'data_access_ends_at'])
+    .select(['username', 'status', 'expires_at', 'renew_from', 'data_access_ends_at'])
     .where('platform', '=', platform)
     .where('environment', '=', 'live')
+    .orderBy('id')
     .execute()
-  const isEnding = ({ expires_at, renew_from, data_access_ends_at }: (typeof rows)[number]) =>
-    (expires_at !== null && renew_from === null && expires_at < endsBefore) ||
-    (data_access_ends_at !== null && data_access_ends_at < endsBefore)
+  const connected = rows.filter(({ status }) => status === 'connected')
+  const endOf = ({ expires_at, renew_from, data_access_ends_at }: (typeof rows)[number]) =>
+    Math.min(data_access_ends_at ?? Infinity, (renew_from === null ? expires_at : null) ?? Infinity)
+  const firstEnd = Math.min(...connected.map(endOf))
+  const named = (some: typeof rows) => some.map(({ username }) => username ?? 'without a name')
   return {
     connected: rows.length,
-    needReconnect: rows.filter(({ status }) => status === 'needs_reconnect').length,
-    ending: rows.filter(isEnding).length,
+    needReconnect: named(rows.filter(({ status }) => status === 'needs_reconnect')),
+    ending: named(connected.filter((row) => endOf(row) < endsBefore)),
+    renewalsLate: connected.filter(({ renew_from }) => renew_from !== null && renew_from < renewedBefore).length,
+    firstEnd: Number.isFinite(firstEnd) ? firstEnd : null,
   }
 }

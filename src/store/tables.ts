@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { Audience } from '../domain/application.ts'
 import type { AuditAction } from '../domain/audit.ts'
 import type { Metrics } from '../domain/metrics.ts'
 import type { PlanId } from '../domain/plans.ts'
@@ -75,6 +76,46 @@ export interface Tables {
     minutes_ahead: number | null
     /** Null: by the command line, or before this was recorded. */
     created_by: string | null
+    /** It is the access token of an application that a person authorized. */
+    grant_id: number | null
+  }
+  /** Applications that registered themselves. */
+  oauth_clients: {
+    id: string
+    name: string
+    /** As JSON. */
+    redirect_uris: string
+    created_at: number
+    /** When somebody last authorized it; null: nobody has. */
+    used_at: number | null
+  }
+  /** What a person allowed an application. First it has a code, and once that is redeemed, a key and a refresh token. */
+  oauth_grants: {
+    id: Numbered
+    person_id: number
+    user_id: number
+    client_id: string
+    name: string
+    host: string
+    audience: Audience
+    scopes: string
+    /** Those of the key that it gets; later the key has its own. */
+    policy: string
+    minutes_ahead: number | null
+    /** A hash, as all secrets here. It stays, so that a second use is noticed. */
+    code: string
+    code_until: number
+    /** The PKCE challenge. */
+    challenge: string
+    redirect_uri: string
+    redeemed_at: number | null
+    /** The part of the refresh token that stays the same. */
+    family: string | null
+    /** The refresh token that is valid now. */
+    refresh: string | null
+    created_at: number
+    /** It cannot be refreshed after that. */
+    ends_at: number
   }
   /** Who signs in. The email address is in lower case. */
   people: {
@@ -142,6 +183,8 @@ export interface Tables {
     /** The invite that it accepts. */
     invite: string | null
     expires_at: number
+    /** The page of this instance where the browser goes afterwards. */
+    return_to: string | null
   }
   audit: {
     id: Numbered

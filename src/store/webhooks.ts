@@ -59,6 +59,18 @@ export async function listWebhooks(db: Reader, userId: number): Promise<WebhookR
 }
 
 /** Also finds a deleted webhook: its history can be read. */
+/** Of all users, without those whose plain http address the settings forbid: they would be disabled at once. */
+export async function listDisabledWebhooks(db: Reader): Promise<WebhookRow[]> {
+  const rows = await db
+    .selectFrom('webhooks')
+    .selectAll()
+    .where('deleted_at', 'is', null)
+    .where('disabled_reason', 'in', ['gone', 'failing'])
+    .orderBy('id')
+    .execute()
+  return rows.map(readWebhook)
+}
+
 export async function findWebhook(db: Reader, userId: number, id: number): Promise<WebhookRow | undefined> {
   const row = await db
     .selectFrom('webhooks')

@@ -41,7 +41,8 @@ interface AnyCaller {
 export interface KeyCaller extends AnyCaller {
   readonly keyId: number
   readonly personId: null
-  readonly role: null
+  /** Of the person who authorized the application that has the key; null: it is no key of an application. */
+  readonly role: Role | null
   readonly session: null
 }
 

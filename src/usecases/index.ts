@@ -24,6 +24,7 @@ import { replyToComment } from './comments/reply-to-comment.ts'
 import { connect } from './connections/connect.ts'
 import { disconnect } from './connections/disconnect.ts'
 import { getConnection } from './connections/get-connection.ts'
+import { listChoices } from './connections/list-choices.ts'
 import { listPlatforms } from './connections/list-platforms.ts'
 import { selectConnection } from './connections/select-connection.ts'
 import type { Services, UseCase } from './context.ts'
@@ -49,6 +50,7 @@ import { refreshInbox } from './inbox/refresh-inbox.ts'
 import { attachTiktokUrl } from './jobs/attach-tiktok-url.ts'
 import { cancelJob } from './jobs/cancel-job.ts'
 import { getJob } from './jobs/get-job.ts'
+import { listJobSteps } from './jobs/list-job-steps.ts'
 import { resolveJob } from './jobs/resolve-job.ts'
 import { retryJob } from './jobs/retry-job.ts'
 import { createOwnKey } from './keys/create-own-key.ts'
@@ -91,6 +93,7 @@ import { addSandboxComment } from './sandbox/add-sandbox-comment.ts'
 import { addSandboxFault } from './sandbox/add-sandbox-fault.ts'
 import { clearSandboxFaults } from './sandbox/clear-sandbox-faults.ts'
 import { listSandboxFaults } from './sandbox/list-sandbox-faults.ts'
+import { listSandboxKinds } from './sandbox/list-sandbox-kinds.ts'
 import { listSandboxPosts } from './sandbox/list-sandbox-posts.ts'
 import { listSandboxRequests } from './sandbox/list-sandbox-requests.ts'
 import { resetSandbox } from './sandbox/reset-sandbox.ts'
@@ -140,6 +143,7 @@ export const useCases: { readonly [N in PerformedName]: UseCase<N> } = {
   addSandboxFault,
   clearSandboxFaults,
   listSandboxFaults,
+  listSandboxKinds,
   listSandboxPosts,
   listSandboxRequests,
   resetSandbox,
@@ -159,6 +163,7 @@ export const useCases: { readonly [N in PerformedName]: UseCase<N> } = {
   getSettings,
   getUsage,
   listKeys,
+  listChoices,
   listPlatforms,
   listProfiles,
   listUsers,
@@ -181,6 +186,7 @@ export const useCases: { readonly [N in PerformedName]: UseCase<N> } = {
   createPost,
   deletePost,
   getJob,
+  listJobSteps,
   getPost,
   listEvents,
   listPosts,

@@ -1,14 +1,23 @@
 import { z } from 'zod'
 import { PublicError } from '../../contract/errors.ts'
+import { readSchedule } from '../../usecases/posts/resolve-schedule.ts'
 import { postId } from '../fields.ts'
 import { shownPost, showPost } from '../show-post.ts'
-import { defineTool } from '../tool.ts'
+import { defineTool, Question } from '../tool.ts'
+
+const unchanged = { cancelled: false, changed: false }
+
+interface Change {
+  readonly expected_revision?: number | undefined
+  readonly scheduled_at: string
+  readonly scheduled_timezone?: string | undefined
+}
 
 export const changePost = defineTool({
   name: 'change_post',
   title: 'Reschedule or cancel a post',
   description:
-    'Moves a scheduled post to another time, or cancels it: then the post is deleted. Both are possible only before publishing starts. To change the text, cancel the post and publish a new one.',
+    'Moves a scheduled post to another time, or cancels it: then the post is deleted. Both are possible only before publishing starts. To move it to an earlier time, call this twice: the first call changes nothing and returns a confirmation; ask the person, then call again with exactly the same fields and the confirmation. To change the text, cancel the post and publish a new one.',
   kind: 'sends',
   input: z.strictObject({
     post_id: postId,
@@ -16,23 +25,50 @@ export const changePost = defineTool({
     expected_revision: z.int().optional().describe('The revision from get_post. Required to reschedule.'),
     scheduled_at: z.string().optional().describe('Required to reschedule.'),
     scheduled_timezone: z.string().optional(),
+    confirmation: z.string().optional().describe('From the first call, for an earlier time. Valid for 30 minutes.'),
   }),
   output: z.strictObject({
     post_id: z.int(),
     cancelled: z.boolean(),
+    changed: z.boolean().describe('False: a confirmation is needed first.'),
     post: shownPost.nullable().describe('Null if the post was cancelled.'),
+    confirmation: z.string().nullable(),
   }),
-  run: async ({ operate, input: { post_id, action, ...body } }) => {
+  run: async ({ operate, input: { post_id, action, confirmation, ...given }, caller, confirmations, person }) => {
     const params = { id: post_id }
     if (action === 'cancel') {
       const { data } = await operate('deletePost', { params })
-      return { post_id: data.id, cancelled: true, post: null }
+      return { post_id: data.id, cancelled: true, changed: true, post: null, confirmation: null }
     }
-    if (body.scheduled_at === undefined) throw timeMissing()
-    const { data } = await operate('updatePost', { params, body })
-    return { post_id: data.id, cancelled: false, post: showPost(data) }
+    const { scheduled_at } = given
+    if (scheduled_at === undefined) throw timeMissing()
+    const change: Change = { ...given, scheduled_at }
+    const { data: before } = await operate('getPost', { params })
+    // The operation refuses keys that publish nothing.
+    if (caller.publishing.type !== 'drafts' && isEarlier(change, before.scheduled_at)) {
+      const confirmed = { post_id: before.id, ...change }
+      if (confirmation === undefined) {
+        const made = confirmations.make(caller.userId, confirmed)
+        return { ...unchanged, post_id: before.id, post: showPost(before), confirmation: made.confirmation }
+      }
+      confirmations.check(caller.userId, confirmed, confirmation)
+      if (person.canAsk && person.said === null) return new Question(question(before, change))
+      if (person.said === 'no')
+        throw new PublicError('approval_required', 'The person declined. The post was not moved.')
+    }
+    const { data } = await operate('updatePost', { params, body: change })
+    return { post_id: data.id, cancelled: false, changed: true, post: showPost(data), confirmation: null }
   },
 })
+
+/** Nobody has agreed to that time. The next free slot can be earlier too; a time that cannot be read is refused later. */
+function isEarlier({ scheduled_at, scheduled_timezone }: Change, before: string | null): boolean {
+  const { at, nextSlot } = readSchedule({ scheduledAt: scheduled_at, timezone: scheduled_timezone })
+  return before !== null && (nextSlot || (at !== null && at < Date.parse(before)))
+}
+
+const question = (post: { readonly message: string; readonly scheduled_at: string | null }, change: Change): string =>
+  `Move this post from ${post.scheduled_at} to ${[change.scheduled_at, change.scheduled_timezone].filter(Boolean).join(' ')}?\n\n${post.message}`
 
 const timeMissing = (): PublicError =>
   new PublicError('validation_failed', 'To reschedule, send scheduled_at.', {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, type Transaction as KyselyTransaction, sql } from 'kysely'
 import { readServers } from '../../domain/database-servers.ts'
+import { ReadableFault } from '../../domain/readable-fault.ts'
 import { randomFraction } from '../../system/random.ts'
 import type { Tables } from '../tables.ts'
 import { isConflict } from './away.ts'
@@ -53,7 +54,7 @@ export interface Database {
 }
 
 /** The database cannot be used as it is; the message is for the operator. */
-export class DatabaseFault extends Error {}
+export class DatabaseFault extends ReadableFault {}
 
 /** The reason for a message. A host name with several addresses fails with one reason for each. */
 export const reasonOf = (cause: unknown): string =>

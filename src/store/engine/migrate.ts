@@ -30,6 +30,7 @@ import { labels } from '../migrations/0027-labels.ts'
 import { webhookSecrets } from '../migrations/0028-webhook-secrets.ts'
 import { oidc } from '../migrations/0031-oidc.ts'
 import { deciders } from '../migrations/0032-deciders.ts'
+import { oauth } from '../migrations/0033-oauth.ts'
 import type { Migration } from '../migrations/migration.ts'
 import { type Database, DatabaseFault, type DatabaseKind, type Reader, type Transaction } from './database.ts'
 
@@ -67,7 +68,11 @@ const migrations: readonly { name: string; up: Migration; breaksOlder?: true }[]
   { name: '0028-webhook-secrets', up: webhookSecrets },
   { name: '0031-oidc', up: oidc },
   { name: '0032-deciders', up: deciders },
+  { name: '0033-oauth', up: oauth },
 ]
+
+/** The database lacks migrations of this version. */
+export class PendingMigrations extends DatabaseFault {}
 
 /** An arbitrary number that all processes agree on. In a schema of its own, a database has a lock of its own. */
 const lockId = 7_605_913_442
@@ -133,7 +138,7 @@ export async function checkSchema({
   if (schema !== null) await checkOwnSchema(read, schema)
   const state = await readSchema(read, kind)
   if (state.pending.length > 0)
-    throw new DatabaseFault(
+    throw new PendingMigrations(
       `The database was written by an older Polypost (it lacks ${state.pending.map(({ name }) => name).join(', ')}). Update and start the service, or run “polypost migrate”; then run this command again. docs/operate/upgrade.md describes the order.`,
     )
   return checkNewer(state)

@@ -33,7 +33,7 @@ export async function makeKey(tx: Transaction, { clock, caller, body, answer }: 
     now,
   })
   await audit(tx, { ...caller, userId }, 'key.created', { now, target: keyTarget(row) })
-  const shown = showKey(row)
+  const shown = showKey({ ...row, application: null })
   return answer(
     tx,
     { status: 'ok' as const, data: { ...shown, key: made.key } },

@@ -3,7 +3,7 @@ import type { Scope } from '../../contract/operation.ts'
 import type { NewKey } from '../../crypto/api-key.ts'
 import type { Actor } from '../../domain/actor.ts'
 import type { Policy } from '../../domain/policy.ts'
-import type { Transaction } from '../../store/engine/database.ts'
+import type { Reader, Transaction } from '../../store/engine/database.ts'
 import { insertKey, type KeyRow, listKeys } from '../../store/keys.ts'
 
 const maxKeys = 100
@@ -17,16 +17,23 @@ export interface KeyWish {
   readonly policy?: Policy
   /** By default, nobody who signed in. */
   readonly by?: Actor
+  /** The grant of the application that gets it. */
+  readonly grantId?: number
   readonly now: number
 }
 
-/** Stores the hash of the key. The key itself is not stored. */
-export async function newKey(tx: Transaction, { prefix, hash }: NewKey, wish: KeyWish): Promise<KeyRow> {
-  const live = (await listKeys(tx, wish.userId)).filter((key) => key.revoked_at === null)
+/** Throws if the user has as many keys as a user may have. */
+export async function requireRoom(db: Reader, userId: number): Promise<void> {
+  const live = (await listKeys(db, userId)).filter((key) => key.revoked_at === null)
   if (live.length >= maxKeys)
     throw new PublicError('limit_reached', `A user has at most ${maxKeys} keys. Revoke one that you do not need.`, {
       details: [{ code: 'limit_reached', message: 'Too many keys.', limit: maxKeys, actual: live.length }],
     })
+}
+
+/** Stores the hash of the key. The key itself is not stored. */
+export async function newKey(tx: Transaction, { prefix, hash }: NewKey, wish: KeyWish): Promise<KeyRow> {
+  await requireRoom(tx, wish.userId)
   return insertKey(tx, {
     user_id: wish.userId,
     name: wish.name,
@@ -37,5 +44,6 @@ export async function newKey(tx: Transaction, { prefix, hash }: NewKey, wish: Ke
     policy: wish.policy ?? { type: 'publish' },
     created_by: wish.by ?? null,
     created_at: wish.now,
+    grant_id: wish.grantId ?? null,
   })
 }

@@ -1,7 +1,7 @@
 import type { Output } from '../../contract/operation.ts'
 import type { Operations } from '../../contract/operations.ts'
 import { plans } from '../../domain/plans.ts'
-import { type KeyRow, readScopes } from '../../store/keys.ts'
+import { type KeyApplication, type ListedKey, readScopes } from '../../store/keys.ts'
 import type { UserRow } from '../../store/users.ts'
 import { isoTime, isoTimeOrNull } from '../../system/clock.ts'
 
@@ -14,7 +14,7 @@ export const showUser = (user: UserRow): Output<Operations['updateUser']>['data'
   created_at: isoTime(user.created_at),
 })
 
-export const showKey = (key: KeyRow): Output<Operations['listKeys']>['data']['keys'][number] => ({
+export const showKey = (key: ListedKey): Output<Operations['listKeys']>['data']['keys'][number] => ({
   id: key.id,
   name: key.name,
   prefix: key.prefix,
@@ -25,5 +25,13 @@ export const showKey = (key: KeyRow): Output<Operations['listKeys']>['data']['ke
   last_used_at: isoTimeOrNull(key.last_used_at),
   revoked_at: isoTimeOrNull(key.revoked_at),
   created_by: key.created_by,
+  application: key.application && showApplication(key.application),
   created_at: isoTime(key.created_at),
+})
+
+const showApplication = ({ client_id, name, host, ends_at }: KeyApplication) => ({
+  client_id,
+  name,
+  host,
+  signed_in_until: isoTime(ends_at),
 })

@@ -71,6 +71,11 @@ async function showLogin(
     ),
     redirect_uri: asked?.redirectUri ?? null,
     scopes: [...(asked?.scopes ?? [])],
+    permissions: (asked?.purposes ?? []).map(({ name, isRequested, enables }) => ({
+      scope: name,
+      requested: isRequested,
+      enables: [...enables],
+    })),
     last_refusal: found === null ? null : refusalOf(ended.find((one) => isOf(one, found.clientId))),
   }
 }

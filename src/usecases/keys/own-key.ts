@@ -2,11 +2,11 @@ import { notFound, PublicError } from '../../contract/errors.ts'
 import type { Scope } from '../../contract/operation.ts'
 import { isWithin, type Policy } from '../../domain/policy.ts'
 import type { Reader } from '../../store/engine/database.ts'
-import { findKey, type KeyRow, readScopes } from '../../store/keys.ts'
+import { findKey, type ListedKey, readScopes } from '../../store/keys.ts'
 import type { Caller } from '../context.ts'
 
 /** A key of the caller’s user that has no more rights than the caller. */
-export async function ownKey(db: Reader, caller: Caller, id: number): Promise<KeyRow> {
+export async function ownKey(db: Reader, caller: Caller, id: number): Promise<ListedKey> {
   const key = await findKey(db, caller.userId, id)
   if (!key) throw notFound('key')
   checkRights(caller, readScopes(key.scopes), key.policy)

@@ -4,6 +4,7 @@ import { askedPolicy, expiryOf, keyTarget } from '../admin/make-key.ts'
 import { showKey } from '../admin/show-admin.ts'
 import { audit } from '../audit.ts'
 import type { UseCase } from '../context.ts'
+import { malformed } from '../refuse.ts'
 import { checkRights, ownKey } from './own-key.ts'
 
 export const updateOwnKey: UseCase<'updateOwnKey'> = ({ database, clock, caller, params, body }) =>
@@ -13,6 +14,7 @@ export const updateOwnKey: UseCase<'updateOwnKey'> = ({ database, clock, caller,
       throw new PublicError('wrong_state', 'The key is revoked, so it can no longer change. Create another key.', {
         details: [{ code: 'wrong_state', message: 'The key is revoked.', status: 'revoked' }],
       })
+    if (key.application !== null && body.expires_at !== undefined) throw signInDecides()
     const { name = key.name, policy, expires_at, minutes_ahead } = body
     const edited = {
       name,
@@ -22,8 +24,19 @@ export const updateOwnKey: UseCase<'updateOwnKey'> = ({ database, clock, caller,
     checkRights(caller, readScopes(key.scopes), edited.policy)
     if (edited.policy.type !== 'publish' && readScopes(key.scopes).includes('admin')) throw adminPublishes()
     await audit(tx, caller, 'key.changed', { now: clock.now(), target: keyTarget(key) })
-    return { status: 'ok', data: showKey(await editKey(tx, key.id, edited)) }
+    const changed = await editKey(tx, key.id, edited)
+    return { status: 'ok', data: showKey({ ...changed, application: key.application }) }
   })
+
+/** Its key is replaced every hour, and ends with the sign-in. */
+const signInDecides = (): PublicError =>
+  malformed([
+    {
+      path: 'expires_at',
+      code: 'invalid_value',
+      message: 'An application decides itself when it renews this key. To end its access, revoke the key.',
+    },
+  ])
 
 /** The contract says the same for a new key. */
 const adminPublishes = (): PublicError =>

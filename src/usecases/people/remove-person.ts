@@ -1,4 +1,5 @@
 import { deleteMembership } from '../../store/memberships.ts'
+import { endGrants } from '../../store/oauth-grants.ts'
 import { deletePerson } from '../../store/people.ts'
 import { endSessions } from '../../store/sessions.ts'
 import { audit } from '../audit.ts'
@@ -11,6 +12,7 @@ export const removePerson: UseCase<'removePerson'> = ({ database, clock, caller,
     if (member.role === 'owner') await keepOwner(tx, member)
     const { userId } = caller
     await endSessions(tx, member.id, { userId })
+    await endGrants(tx, member.id, userId)
     // A person who belongs to nobody could not sign in, and would keep the email address from others.
     if ((await deleteMembership(tx, { userId, personId: member.id })) === 0) await deletePerson(tx, member.id)
     const target = { type: 'person', id: String(member.id), name: member.email } as const

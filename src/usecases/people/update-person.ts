@@ -1,4 +1,5 @@
 import { updateMembership } from '../../store/memberships.ts'
+import { endGrants } from '../../store/oauth-grants.ts'
 import { endSessions } from '../../store/sessions.ts'
 import { audit } from '../audit.ts'
 import type { UseCase } from '../context.ts'
@@ -17,6 +18,7 @@ export const updatePerson: UseCase<'updatePerson'> = ({ database, clock, caller,
       const { userId } = caller
       await updateMembership(tx, { userId, personId: member.id }, { role, disabled_at })
       await endSessions(tx, member.id, { userId })
+      if (disabled) await endGrants(tx, member.id, userId)
       const target = { type: 'person', id: String(member.id), name: member.email } as const
       await audit(tx, caller, 'person.changed', { now, target })
     }

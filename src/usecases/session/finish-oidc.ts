@@ -25,6 +25,8 @@ export interface OidcEnding {
   readonly name: string
   /** The token of the new session; null: the person of the session was linked. */
   readonly token: string | null
+  /** The page of this instance where the browser goes now; null: none. */
+  readonly returnTo: string | null
 }
 
 type Deps = Pick<Services, 'database' | 'clock' | 'oidc' | 'log'>
@@ -40,9 +42,10 @@ export async function finishOidc(deps: Deps, { query, browser, sender }: OidcRet
   const identity = await oidc
     .identify(query, { state, verifier: browser })
     .catch((fault) => explainOidcFault(deps, fault))
-  return database.transaction((tx) =>
+  const ended = await database.transaction((tx) =>
     taken.links ? link(tx, taken, identity, clock.now()) : signIn(tx, taken, identity, { sender, now: clock.now() }),
   )
+  return { ...ended, returnTo: taken.return_to }
 }
 
 async function link(tx: Transaction, { session_id }: OidcSignInRow, identity: Identity, now: number) {
@@ -64,7 +67,7 @@ async function signIn(
   { session_id, invite }: OidcSignInRow,
   identity: Identity,
   { sender, now }: { sender: RequestSender; now: number },
-): Promise<OidcEnding> {
+): Promise<Omit<OidcEnding, 'returnTo'>> {
   const known = await findPersonByOidc(tx, identity)
   const joined = invite === null ? null : await acceptInvite(tx, { invite, identity, known, now })
   const person = joined?.person ?? known

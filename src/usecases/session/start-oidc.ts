@@ -23,6 +23,7 @@ export const startOidc: UseCase<'startOidc'> = async (call) => {
       session_id: caller?.session.id ?? null,
       links: body.link ? 1 : 0,
       invite,
+      return_to: body.return_to ?? null,
       expires_at: clock.now() + oidcSignInLasts,
     }),
   )

@@ -9,6 +9,7 @@ type Webhook = Output<Operations['enableWebhook']>['data']
 export const showWebhook = (webhook: WebhookRow): Webhook => ({
   ...showIdentity(webhook),
   created_at: isoTime(webhook.created_at),
+  failing_since: isoTimeOrNull(webhook.failing_since),
   disabled_at: isoTimeOrNull(webhook.disabled_at),
   disabled_reason: webhook.disabled_reason,
 })
