@@ -1,5 +1,6 @@
 import { startTestServer } from '../scripts/test-postgres.ts'
 import { browseFigures } from './browsing/figures.ts'
+import { typeFigures } from './composing/figures.ts'
 import { deliverFigures, hangingFigures } from './delivering/figures.ts'
 import { pruneFigures } from './pruning/figures.ts'
 import { acceptFigures, firstByteFigure, latenessFigures, publishFigure, queueFigures } from './publishing/figures.ts'
@@ -39,6 +40,7 @@ try {
     const other = crowded[at]
     if (other) rates.push({ kind: place.kind, title: place.title, rate: await latenessFigures(place, other) })
   }
+  await typeFigures()
   const [, queues] = await places()
   await queueFigures(queues.at, rates)
 } finally {

@@ -11,7 +11,7 @@ const inTwoMonths = Temporal.Now.plainDateISO(zone).with({ day: 1 }).add({ month
 let screens: Screens
 let profileId: string
 before(async () => {
-  screens = await startScreens()
+  screens = await startScreens('postgres')
   await ask('POST', '/connect', { platform: 'all', environment: 'sandbox' })
   profileId = (await ask('GET', '/profiles')).profiles[0].id
   await useZone(zone)

@@ -7,7 +7,7 @@ import { type Screens, startScreens } from '../harness/screens.ts'
 
 let screens: Screens
 before(async () => {
-  screens = await startScreens()
+  screens = await startScreens('postgres')
   for (const platform of ['x', 'linkedin'])
     await screens.owner.ask('POST', '/connect', { body: { platform, environment: 'sandbox' } })
 })

@@ -10,7 +10,7 @@ import { checkLooks, type Screens, startScreens } from '../harness/screens.ts'
 let screens: Screens
 let film: string
 before(async () => {
-  screens = await startScreens()
+  screens = await startScreens('postgres')
   await screens.owner.ask('POST', '/connect', { body: { platform: 'all', environment: 'sandbox' } })
   film = (await upload(screens.owner, await readFile(sampleVideo), 'video/mp4')).publicUrl
   const profileId = (await screens.owner.ask('GET', '/profiles')).body.data.profiles[0].id

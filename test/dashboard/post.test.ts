@@ -6,7 +6,7 @@ import { checkLooks, type Screens, startScreens } from '../harness/screens.ts'
 
 let screens: Screens
 before(async () => {
-  screens = await startScreens()
+  screens = await startScreens('postgres')
   for (const platform of ['x', 'threads', 'bluesky'])
     await screens.owner.ask('POST', '/connect', { body: { platform, environment: 'sandbox' } })
 })

@@ -6,7 +6,7 @@ import { checkLooks, type Screens, startScreens } from '../harness/screens.ts'
 
 let screens: Screens
 before(async () => {
-  screens = await startScreens()
+  screens = await startScreens('postgres')
   await ask('POST', '/connect', { platform: 'all', environment: 'sandbox' })
   for (const message of ['Brew guide, part 1', 'Brew guide, part 2', 'New hours in winter']) await plan(message)
 })

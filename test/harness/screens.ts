@@ -5,6 +5,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import type { DatabaseKind } from '../../src/store/engine/database.ts'
 import { openBrowser } from './browser.ts'
 import { builtDashboard } from './built-dashboard.ts'
+import { databaseKinds } from './database.ts'
 import { becomeOwner, type Person } from './people.ts'
 import { type Sandboxed, startSandboxed } from './sandboxed.ts'
 
@@ -36,10 +37,11 @@ export interface Screens {
 }
 
 export async function startScreens(
-  kind: DatabaseKind = 'sqlite',
+  wanted: DatabaseKind = 'sqlite',
   env: Readonly<Record<string, string>> = {},
 ): Promise<Screens> {
   const folder = await builtDashboard()
+  const kind = databaseKinds.includes(wanted) ? wanted : 'sqlite'
   const instance = await startSandboxed(kind, { env: { POLYPOST_DASHBOARD_DIR: folder, ...env } })
   const owner = await becomeOwner(instance)
   const browser: Browser = await openBrowser()
