@@ -1,12 +1,13 @@
 import { startTestServer } from '../scripts/test-postgres.ts'
 import { browseFigures } from './browsing/figures.ts'
-import { typeFigures } from './composing/figures.ts'
 import { deliverFigures, hangingFigures } from './delivering/figures.ts'
 import { pruneFigures } from './pruning/figures.ts'
 import { acceptFigures, firstByteFigure, latenessFigures, publishFigure, queueFigures } from './publishing/figures.ts'
 import { makePlace, type Place } from './publishing/place.ts'
 import { report } from './report.ts'
 import { requestFigures } from './requests.ts'
+import { calendarFigures } from './screens/calendar.ts'
+import { typeFigures } from './screens/typing.ts'
 
 // Makes sure that all child processes are stopped.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
@@ -41,6 +42,7 @@ try {
     if (other) rates.push({ kind: place.kind, title: place.title, rate: await latenessFigures(place, other) })
   }
   await typeFigures()
+  await calendarFigures()
   const [, queues] = await places()
   await queueFigures(queues.at, rates)
 } finally {

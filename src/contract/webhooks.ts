@@ -57,7 +57,7 @@ const url = httpUrl.meta({ description: 'An https URL. http works only if the op
 const events = z
   .array(eventSelector)
   .refine((events) => new Set(events).size === events.length, 'Must contain each event only once.')
-  .max(8)
+  .max(eventSelector.options.length)
   .meta({ description: 'The events to send. `*`, an empty list or no list means all events.' })
 
 const secret = z
