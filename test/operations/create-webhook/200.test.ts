@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
+import { eventNames } from '../../../src/contract/events.ts'
 import { createSealer } from '../../../src/crypto/seal.ts'
 import { onEachDatabase } from '../../harness/database.ts'
 import type { Instance, User } from '../../harness/instance.ts'
@@ -44,6 +45,11 @@ onEachDatabase((kind) => {
     const user = await instance.newUser()
     for (const asked of [{}, { events: [] }, { events: ['*'] }])
       assert.deepEqual((await create(user, asked)).body.events, ['*'])
+  })
+
+  test('each event may be named', async () => {
+    const user = await instance.newUser()
+    assert.deepEqual((await create(user, { events: eventNames })).body.events, eventNames)
   })
 
   test('a repeat with the same Idempotency-Key creates no second webhook, and returns the same secret', async () => {
