@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, describe, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { fetchPackage } from '../../../scripts/fetch-package.ts'
@@ -91,8 +91,11 @@ const start = (program: string, args: readonly string[], cwd: string) =>
 
 describe('typed clients of five generators compile, and know which objects may be null', {
   concurrency: 5,
-}, async () => {
-  const place = await mkdtemp(join(tmpdir(), 'polypost-clients-'))
+}, () => {
+  let place: string
+  before(async () => {
+    place = await mkdtemp(join(tmpdir(), 'polypost-clients-'))
+  })
   after(() => rm(place, { recursive: true }))
 
   for (const { name, version, program, arguments: args, types, job } of generators)
