@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { polypost } from '../../data/client.ts'
 import { mediaIdOf, mediaQuery } from '../../data/media.ts'
-import { UploadQueue } from '../composer/media/upload-queue.ts'
+import { UploadQueue } from '../../parts/media/upload-queue.ts'
 
 /** Files on their way into the library. */
 export function useLibraryUploads() {

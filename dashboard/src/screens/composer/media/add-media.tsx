@@ -3,10 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { platformsQuery } from '../../../data/platforms.ts'
 import { Icon } from '../../../parts/icon.tsx'
+import file from '../../../parts/media/file.module.css'
+import type { Source } from '../../../parts/media/upload-queue.ts'
 import { useWords } from '../../../words/words.ts'
 import classes from './media.module.css'
 import { mediaWords } from './media-words.ts'
-import type { Source } from './upload-queue.ts'
 
 interface Props {
   readonly isOver: boolean
@@ -81,7 +82,7 @@ function Address({ onAdd, onClose }: Pick<Props, 'onAdd'> & { readonly onClose: 
         onChange={({ currentTarget }) => setAddress(currentTarget.value)}
         onKeyDown={({ key }) => key === 'Escape' && onClose()}
       />
-      <p className={classes.row}>
+      <p className={file.row}>
         <Button type="submit" size="xs">
           {t.addAddress}
         </Button>

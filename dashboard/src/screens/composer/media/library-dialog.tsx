@@ -6,14 +6,14 @@ import { useState } from 'react'
 import { libraryQuery } from '../../../data/media.ts'
 import { Empty } from '../../../parts/empty.tsx'
 import { Icon } from '../../../parts/icon.tsx'
+import { Picture } from '../../../parts/media/picture.tsx'
+import { useFacts } from '../../../parts/media/use-facts.ts'
 import { ReadError } from '../../../parts/read-error.tsx'
 import { Skeleton } from '../../../parts/skeleton.tsx'
 import { useWords } from '../../../words/words.ts'
 import type { MediaItem } from '../content.ts'
 import classes from './library.module.css'
 import { mediaWords } from './media-words.ts'
-import { Picture } from './picture.tsx'
-import { useFacts } from './use-facts.ts'
 
 interface Props {
   /** One image is chosen as a cover; else any number of files is added. */

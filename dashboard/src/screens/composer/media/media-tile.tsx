@@ -3,14 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { mediaIdOf, mediaQuery } from '../../../data/media.ts'
 import { Icon } from '../../../parts/icon.tsx'
+import classes from '../../../parts/media/file.module.css'
+import { Picture } from '../../../parts/media/picture.tsx'
+import { useFacts } from '../../../parts/media/use-facts.ts'
 import { useWords } from '../../../words/words.ts'
 import type { MediaItem } from '../content.ts'
 import { AltText } from './alt-text.tsx'
-import classes from './media.module.css'
 import type { Hints } from './media-strip.tsx'
 import { mediaWords } from './media-words.ts'
-import { Picture } from './picture.tsx'
-import { useFacts } from './use-facts.ts'
 
 interface Props {
   readonly item: MediaItem

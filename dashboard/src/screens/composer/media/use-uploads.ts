@@ -2,9 +2,9 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { polypost } from '../../../data/client.ts'
 import { mediaIdOf, mediaQuery } from '../../../data/media.ts'
+import { type Send, type Upload, UploadQueue } from '../../../parts/media/upload-queue.ts'
 import type { MediaItem } from '../content.ts'
 import { changed, insertedBefore } from './media-order.ts'
-import { type Send, type Upload, UploadQueue } from './upload-queue.ts'
 
 type Change = (change: (media: readonly MediaItem[]) => readonly MediaItem[]) => void
 

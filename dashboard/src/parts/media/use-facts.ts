@@ -1,5 +1,5 @@
 import type { Media } from '@polypost/sdk'
-import { useNumbers } from '../../../words/numbers.ts'
+import { useNumbers } from '../../words/numbers.ts'
 
 /** Sizes and lengths of a file in one line: “1600 × 1600, 1.8 MB”, “0:12, 1080 × 1920, 8.4 MB”. What is not known is left out. */
 export function useFacts(): (file: Media) => string {

@@ -1,4 +1,4 @@
-import type { MediaItem } from '../content.ts'
+import type { StoredMediaItem } from '@polypost/sdk'
 
 /** A file of this device, or a web address that the service reads. */
 export type Source = File | string
@@ -14,7 +14,7 @@ export interface Upload {
   readonly error: unknown
 }
 
-export type Send = (source: Source, signal: AbortSignal, onProgress: (sent: number) => void) => Promise<MediaItem>
+export type Send = (source: Source, signal: AbortSignal, onProgress: (sent: number) => void) => Promise<StoredMediaItem>
 
 /** More at once are not quicker, and a browser opens only six connections. */
 const parallel = 3
@@ -26,9 +26,9 @@ export class UploadQueue {
   readonly #listeners = new Set<() => void>()
   readonly #running = new Map<number, AbortController>()
   readonly #send: Send
-  readonly #done: (item: MediaItem, upload: Upload) => void
+  readonly #done: (item: StoredMediaItem, upload: Upload) => void
 
-  constructor(send: Send, done: (item: MediaItem, upload: Upload) => void) {
+  constructor(send: Send, done: (item: StoredMediaItem, upload: Upload) => void) {
     this.#send = send
     this.#done = done
   }

@@ -1,13 +1,13 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { Icon } from '../../../parts/icon.tsx'
-import { useProblem } from '../../../parts/problem.tsx'
-import { useNumbers } from '../../../words/numbers.ts'
-import { useWords } from '../../../words/words.ts'
-import classes from './media.module.css'
-import { mediaWords } from './media-words.ts'
+import { useNumbers } from '../../words/numbers.ts'
+import { useWords } from '../../words/words.ts'
+import { Icon } from '../icon.tsx'
+import { useProblem } from '../problem.tsx'
+import classes from './file.module.css'
 import { Picture } from './picture.tsx'
 import type { Source, Upload } from './upload-queue.ts'
+import { uploadWords } from './upload-words.ts'
 
 interface Props {
   readonly upload: Upload
@@ -17,7 +17,7 @@ interface Props {
 
 /** A file on its way, or one that did not arrive, with the words of the service. */
 export function UploadTile({ upload, onRetry, onRemove }: Props) {
-  const t = useWords(mediaWords)
+  const t = useWords(uploadWords)
   const { source, status } = upload
   const name = typeof source === 'string' ? source : source.name
   const isFailed = status === 'failed'
@@ -50,7 +50,7 @@ export function UploadTile({ upload, onRetry, onRemove }: Props) {
 }
 
 function Progress({ upload: { source, status, sent }, name }: { readonly upload: Upload; readonly name: string }) {
-  const t = useWords(mediaWords)
+  const t = useWords(uploadWords)
   const { bytes, percent } = useNumbers()
   const total = typeof source === 'string' ? null : source.size
   const whole = (share: number) => percent(Math.floor(share * 100) / 100)
@@ -73,7 +73,7 @@ function Progress({ upload: { source, status, sent }, name }: { readonly upload:
 }
 
 function Failure({ upload: { error } }: { readonly upload: Upload }) {
-  const t = useWords(mediaWords)
+  const t = useWords(uploadWords)
   const { text } = useProblem(error)
   // The SDK throws it for a file whose type neither the browser nor the name tells.
   return (

@@ -1,5 +1,5 @@
-import { Icon } from '../../../parts/icon.tsx'
-import classes from './media.module.css'
+import { Icon } from '../icon.tsx'
+import classes from './file.module.css'
 
 interface Props {
   readonly url: string
