@@ -37,8 +37,9 @@ import { createLastUse } from '../worker/last-use.ts'
 import { createStatusFeed } from '../worker/status-feed.ts'
 import type { Config } from './config.ts'
 import { dashboardOf } from './dashboard.ts'
+import { readLastBackup } from './data-dir.ts'
 import { operatorClient } from './health/check.ts'
-import { checkHealth } from './health/checks.ts'
+import { createHealth } from './health/kept-probes.ts'
 import { answerQuestion } from './health/probe.ts'
 import type { Parts, Stoppable } from './open-parts.ts'
 import type { Roles } from './roles.ts'
@@ -181,13 +182,18 @@ function servicesFor(
     oidc: config.oidc && createOidc({ ...config.oidc, redirectUri: `${config.publicUrl}/oidc/callback` }, http),
     publicUrl: config.publicUrl,
     inbox,
-    health: () => checkHealth({ ...parts, config, http: operatorClient(lookup) }),
+    health: createHealth({ ...parts, config, http: operatorClient(lookup) }),
+    lastBackup: () => lastBackupOf(config, database),
     website: createWebsiteReader(http),
     wake: waker.wake,
     ...own,
     callbacks: { allowHttp: config.allowHttpWebhooks, exceptions: readExceptions(config.allowedAddresses) },
   }
 }
+
+/** Only `polypost backup` leaves a trace that can be seen here. */
+const lastBackupOf = async ({ dataDir }: Config, { kind }: Parts['database']): Promise<number | null> =>
+  kind === 'sqlite' ? readLastBackup(dataDir) : null
 
 /** What supervisors may read of a process that uses the database. */
 export function healthOf({ database, databaseWay }: Parts) {

@@ -191,6 +191,14 @@ export const queryNumberOf = <const T extends readonly number[]>(numbers: T, usu
       openapi: { type: 'integer', enum: [...numbers], default: usual },
     })
 
+/** Yes or no in a query. */
+export const queryFlag = (description: string) =>
+  z
+    .enum(['true', 'false'])
+    .transform((value) => value === 'true')
+    .optional()
+    .meta({ description, openapi: { type: 'boolean' } })
+
 /** Some of a few words in a query: the parameter repeated, or one value with commas. */
 export const queryWords = <T extends string>(words: readonly T[], description: string) => {
   const isWord = (text: string): text is T => words.some((word) => word === text)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { checkStatuses } from '../domain/health-check.ts'
-import { envelope } from './common.ts'
+import { envelope, queryFlag, time } from './common.ts'
 import type { Operation } from './operation.ts'
 
 const status = z.enum(checkStatuses)
@@ -22,14 +22,30 @@ export const healthOperations = {
     tag: 'health',
     summary: 'Check this instance',
     description:
-      'The list of checks that `polypost doctor` prints. Some checks ask the public address, the media storage and the language model, so do not ask often. Each check has a deadline, and a failed check is a row of the list. The whole status is that of the worst check. For supervisors there are `/healthz` and `/readyz`.',
+      'The list of checks that `polypost doctor` prints. Some checks ask the public address, the media storage and the language model, and their answers count for a minute. Each check has a deadline, and a failed check is a row of the list. The whole status is that of the worst check. For supervisors there are `/healthz` and `/readyz`.',
     scope: 'admin',
-    response: envelope(z.strictObject({ status, checks: z.array(healthCheck) })),
+    query: z.strictObject({
+      afresh: queryFlag('Asks them again before that.').meta({ 'x-addition': true }),
+    }),
+    response: envelope(
+      z.strictObject({
+        status,
+        version: z.string().meta({ description: 'The version of Polypost.', 'x-addition': true }),
+        last_backup_at: time.nullable().meta({
+          description:
+            'When `polypost backup` last made a copy. Null if it never did, or with PostgreSQL, which is copied without Polypost.',
+          'x-addition': true,
+        }),
+        checks: z.array(healthCheck),
+      }),
+    ),
     example: {
       response: {
         status: 'ok',
         data: {
           status: 'warning',
+          version: '0.1.0',
+          last_backup_at: '2026-11-02T03:00:00.000Z',
           checks: [
             {
               id: 'database',

@@ -1,20 +1,23 @@
 import { z } from 'zod'
 import { autoReply, exampleAutoReply } from './auto-replies.ts'
 import { comment, exampleComment } from './comments.ts'
-import { createdBy, envelope, pathId, profileId, queryCursor, queryId, queryInteger, time } from './common.ts'
+import {
+  createdBy,
+  envelope,
+  pathId,
+  profileId,
+  queryCursor,
+  queryFlag,
+  queryId,
+  queryInteger,
+  time,
+} from './common.ts'
 import type { Operation } from './operation.ts'
 import type { Vocabulary } from './platform-options.ts'
 
 const allProfiles = profileId
   .optional()
   .meta({ description: 'ID of a connection profile. Default: all your profiles.' })
-
-const queryFlag = (description: string) =>
-  z
-    .enum(['true', 'false'])
-    .transform((value) => value === 'true')
-    .optional()
-    .meta({ description, openapi: { type: 'boolean' } })
 
 const ownReply = z.strictObject({
   message: z.string(),

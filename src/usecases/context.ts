@@ -82,8 +82,10 @@ export interface Services {
   /** What users do at the moment in this process. */
   readonly atOnce: { readonly fetches: AtOnce; readonly uploads: AtOnce; readonly eventStreams: AtOnce }
   readonly languageModel: ModelFor
-  /** Checks this instance. Never fails. */
-  readonly health: () => Promise<readonly HealthCheck[]>
+  /** Checks this instance. Never fails. What other machines answered in the last minute counts, unless it is asked afresh. */
+  readonly health: (afresh: boolean) => Promise<readonly HealthCheck[]>
+  /** When `polypost backup` last made a copy; null: never, or the database is not copied by it. */
+  readonly lastBackup: () => Promise<number | null>
   /** Whose comments are read in the background. */
   readonly inbox: InboxReading
   readonly website: WebsiteReader

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { newPerson } from '../harness/people.ts'
 import { checkLooks, type Screens, startScreens } from '../harness/screens.ts'
@@ -21,6 +23,18 @@ test('what is wrong stands first with its remedy, and the foot of the rail leads
   await row.getByText(trouble.remedy).waitFor()
   await page.getByRole('region', { name: 'Fine' }).getByRole('listitem').first().waitFor()
   await checkLooks(screens, '/health', (other) => other.getByText(trouble.summary).waitFor())
+})
+
+test('the version and the last backup are told, and are read again by the button', async () => {
+  const page = await screens.open('/health')
+  const { version } = (await screens.owner.ask('GET', '/health')).body.data
+  const fact = (name: string, value: string) => page.locator(`dt:text-is("${name}") + dd`).getByText(value)
+  await fact('Polypost', version).waitFor()
+  await fact('Last “polypost backup”', 'not told').waitFor()
+  await writeFile(join(screens.instance.place.directory, 'last-backup'), `${Date.now() - 3 * 86_400_000}\n`)
+  await page.getByRole('button', { name: 'Check again' }).click()
+  await fact('Last “polypost backup”', '(3 days ago)').waitFor()
+  screens.assertQuiet()
 })
 
 test('an admin who is not the owner has no link to it', async () => {

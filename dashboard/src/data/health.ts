@@ -1,5 +1,5 @@
 import type { HealthCheck } from '@polypost/sdk'
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { polypost } from './client.ts'
 
 /** Some checks call other machines, so nobody asks often. In milliseconds. */
@@ -12,6 +12,15 @@ export const healthQuery = queryOptions({
   staleTime: rest,
   refetchInterval: rest,
 })
+
+/** Asks other machines again, whose answers the service keeps for a minute. */
+export function useCheckAgain() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: () => polypost.health.get({ afresh: true }),
+    onSuccess: (found) => queries.setQueryData(healthQuery.queryKey, found),
+  })
+}
 
 /** What somebody should do something about. */
 export const troublesOf = (checks: readonly HealthCheck[]): HealthCheck[] =>

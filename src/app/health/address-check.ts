@@ -65,4 +65,4 @@ const unreachable = (publicUrl: string, { message }: OutboundFault): Result =>
     'Check that Polypost runs, then open the address from another network. If it fails there too, look at the name, the certificate and the proxy.',
   )
 
-export const addressChecks: readonly NamedCheck[] = [{ id: 'public_address', run: checkAddress }]
+export const addressChecks: readonly NamedCheck[] = [{ id: 'public_address', run: checkAddress, asksOthers: true }]

@@ -22,7 +22,11 @@ export type Result = Omit<HealthCheck, 'id'>
 export interface NamedCheck<Needed = Checked> {
   readonly id: string
   readonly run: (checked: Needed) => Promise<Result>
+  /** It sends requests to other machines. */
+  readonly asksOthers?: true
 }
+
+export type RunCheck = (check: NamedCheck, checked: Checked) => Promise<HealthCheck>
 
 export const ok = (summary: string): Result => ({ status: 'ok', summary, remedy: null, mendable: false })
 export const warning = (summary: string, remedy: string): Result => ({

@@ -1,7 +1,7 @@
 import type { HealthCheck } from '../../domain/health-check.ts'
 import type { Config } from '../config.ts'
 import { addressChecks } from './address-check.ts'
-import { type Checked, type NamedCheck, runCheck } from './check.ts'
+import { type Checked, type NamedCheck, type RunCheck, runCheck } from './check.ts'
 import { databaseChecks } from './database-checks.ts'
 import { folderChecks } from './folder-checks.ts'
 import { modelChecks } from './model-check.ts'
@@ -19,11 +19,15 @@ const instanceChecks: readonly NamedCheck[] = [
 ]
 
 /** All checks of an instance, or only those of one platform. */
-export function checkHealth(checked: Checked, only: string | null = null): Promise<readonly HealthCheck[]> {
+export function checkHealth(
+  checked: Checked,
+  only: string | null = null,
+  run: RunCheck = runCheck,
+): Promise<readonly HealthCheck[]> {
   const { platforms } = checked
   const ofPlatforms = platforms.filter(({ name }) => only === null || name === only).map(platformCheck)
   const all = only === null ? [...instanceChecks, ...ofPlatforms] : ofPlatforms
-  return Promise.all(all.map((check) => runCheck(check, checked)))
+  return Promise.all(all.map((check) => run(check, checked)))
 }
 
 /** What can be said of an instance whose database cannot be opened. */

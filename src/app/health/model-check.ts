@@ -54,4 +54,4 @@ function namesIn(answer: string): readonly string[] | null {
   }
 }
 
-export const modelChecks: readonly NamedCheck[] = [{ id: 'language_model', run: checkModel }]
+export const modelChecks: readonly NamedCheck[] = [{ id: 'language_model', run: checkModel, asksOthers: true }]

@@ -72,4 +72,4 @@ async function* piece(): AsyncIterable<Uint8Array> {
   yield content
 }
 
-export const storageChecks: readonly NamedCheck[] = [{ id: 'media_storage', run: checkStorage }]
+export const storageChecks: readonly NamedCheck[] = [{ id: 'media_storage', run: checkStorage, asksOthers: true }]

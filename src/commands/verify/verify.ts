@@ -1,8 +1,9 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { platforms as adapters } from '../../platforms/index.ts'
 import type { Platform } from '../../platforms/shared/platform.ts'
 import { type Clock, isoTime } from '../../system/clock.ts'
+import { version } from '../../system/version.ts'
 import { CommandFault } from '../fault.ts'
 import { createApi } from './api.ts'
 import { checkApp, connect, findAccount, findPlatform } from './connect.ts'
@@ -62,7 +63,7 @@ export async function verify(asked: Verification): Promise<number> {
   const finish = async (results: readonly Result[], facts: Pick<Facts, 'environment' | 'account' | 'options'>) => {
     const { title, name } = rules
     const file = join(asked.folder, `verify-${name}-${startedAt.slice(0, 19).replaceAll(':', '-')}.md`)
-    await writeFile(file, reportOf({ title, version: await version(), startedAt, ...facts }, results))
+    await writeFile(file, reportOf({ title, version, startedAt, ...facts }, results))
     screen.print(ending(results, file))
     const isWhole = !signal.aborted && results.every(({ verdict }) => verdict !== 'failed')
     return isWhole ? exitCodes.allWorks : exitCodes.somethingFailed
@@ -111,9 +112,4 @@ function ending(results: readonly Result[], file: string): string {
     `Report without secrets, for a bug report: ${file}`,
     '',
   ].join('\n')
-}
-
-async function version(): Promise<string> {
-  const file: unknown = JSON.parse(await readFile(new URL('../../../package.json', import.meta.url), 'utf8'))
-  return typeof file === 'object' && file !== null && 'version' in file ? String(file.version) : 'unknown'
 }

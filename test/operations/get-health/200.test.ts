@@ -17,7 +17,7 @@ onEachDatabase((kind) => {
   })
   after(() => instance.stop())
 
-  const checks = async (): Promise<Check[]> => (await instance.owner('GET', '/health')).body.data.checks
+  const checks = async (): Promise<Check[]> => (await instance.owner('GET', '/health?afresh=true')).body.data.checks
   const check = async (id: string): Promise<Check> => {
     const found = (await checks()).find((one) => one.id === id)
     assert.ok(found, id)

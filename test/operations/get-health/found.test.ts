@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { chmod, writeFile } from 'node:fs/promises'
+import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
@@ -21,7 +21,7 @@ async function start(t: TestContext, env: Readonly<Record<string, string>> = {})
 
 /** The row of the list as a person sees it: its mark, and its words. */
 async function found({ owner }: Instance, id: string): Promise<string> {
-  const { checks } = (await owner('GET', '/health')).body.data
+  const { checks } = (await owner('GET', '/health?afresh=true')).body.data
   const { status, summary, remedy, mendable } = checks.find((check: { id: string }) => check.id === id)
   return `${status}: ${summary} ${remedy ?? ''}${mendable ? ' (mendable)' : ''}`
 }
@@ -98,6 +98,37 @@ test('a key that the language model refuses, and a name that it does not know, a
   assert.match(await found(another, 'language_model'), /^warning: .*does not list the language model large/)
   const wrong = await start(t, { ...env, LLM_API_KEY: 'sk-wrong' })
   assert.match(await found(wrong, 'language_model'), /^error: .*refuses the key/)
+})
+
+test('other machines are asked at most once a minute, unless somebody asks afresh; this one is asked each time', async (t) => {
+  let asked = 0
+  const model = await startHttp((_request, response) => {
+    asked += 1
+    response.end('{"data":[{"id":"small"}]}')
+  })
+  t.after(model.stop)
+  const env = { LLM_BASE_URL: `${model.origin}/v1`, LLM_API_KEY: modelKey, LLM_MODEL: 'small' }
+  const { owner, place } = await start(t, env)
+  await Promise.all([owner('GET', '/health'), owner('GET', '/health')])
+  assert.equal(asked, 1)
+  await owner('GET', '/health?afresh=true')
+  assert.equal(asked, 2)
+  const file = join(place.directory, 'secret.key')
+  await chmod(file, 0o644)
+  const { checks } = (await owner('GET', '/health')).body.data
+  assert.equal(checks.find(({ id }: { id: string }) => id === 'private_files').status, 'warning')
+  assert.equal(asked, 2)
+})
+
+test('the version is told, and the time of the last backup once there is one', async (t) => {
+  const { owner, place } = await start(t)
+  const read = async () => (await owner('GET', '/health')).body.data
+  const { version, last_backup_at } = await read()
+  const about: unknown = JSON.parse(await readFile('package.json', 'utf8'))
+  assert.deepEqual([about, last_backup_at], [{ ...Object(about), version }, null])
+  const at = Date.now() - day
+  await writeFile(join(place.directory, 'last-backup'), `${at}\n`)
+  assert.equal((await read()).last_backup_at, new Date(at).toISOString())
 })
 
 test('a bucket that nobody can read, or that takes no signed upload, is found', async (t) => {

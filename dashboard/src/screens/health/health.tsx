@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
 import type { HealthCheck } from '@polypost/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { healthQuery, troublesOf } from '../../data/health.ts'
+import { healthQuery, troublesOf, useCheckAgain } from '../../data/health.ts'
 import { Copy } from '../../parts/copy.tsx'
 import { Icon } from '../../parts/icon.tsx'
+import { Problem } from '../../parts/problem.tsx'
 import { ReadError } from '../../parts/read-error.tsx'
 import { Screen } from '../../parts/screen.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
@@ -23,9 +24,10 @@ const worstFirst: readonly Status[] = ['error', 'warning', 'ok']
 export function Health() {
   const t = useWords(healthWords)
   const times = useTimes()
-  const { data, error, refetch, isFetching, dataUpdatedAt } = useQuery(healthQuery)
+  const { data, error, refetch, dataUpdatedAt } = useQuery(healthQuery)
+  const check = useCheckAgain()
   const again = (
-    <Button leftSection={<Icon name="retry" />} loading={isFetching} onClick={() => refetch()}>
+    <Button leftSection={<Icon name="retry" />} loading={check.isPending} onClick={() => check.mutate()}>
       {t.again}
     </Button>
   )
@@ -35,6 +37,8 @@ export function Health() {
       {!error && !data && <Skeleton rows={10} widths={[1, 9]} />}
       {data && !error && (
         <div className={classes.health}>
+          <Problem error={check.error} />
+          <Facts version={data.version} copiedAt={data.last_backup_at} />
           {troublesOf(data.checks).length === 0 && <p className={classes.fine}>{t.allFine}</p>}
           {worstFirst.map((status) => (
             <Group key={status} status={status} checks={data.checks.filter((check) => check.status === status)} />
@@ -42,6 +46,38 @@ export function Health() {
         </div>
       )}
     </Screen>
+  )
+}
+
+interface FactsProps {
+  readonly version: string
+  /** Null: unknown. */
+  readonly copiedAt: string | null
+}
+
+/** What somebody who asks for help is asked first. */
+function Facts({ version, copiedAt }: FactsProps) {
+  const t = useWords(healthWords)
+  const times = useTimes()
+  return (
+    <dl className={classes.facts}>
+      <dt>{t.version}</dt>
+      <dd>{version}</dd>
+      <dt>{t.backup}</dt>
+      <dd>{copiedAt === null ? <span className="third">{t.notTold}</span> : <BackupTime at={copiedAt} />}</dd>
+      <dt>{t.zone}</dt>
+      <dd>{times.zoneName()}</dd>
+    </dl>
+  )
+}
+
+function BackupTime({ at }: { readonly at: string }) {
+  const times = useTimes()
+  const ago = times.relative(at)
+  return (
+    <time dateTime={at}>
+      {times.time(at)} {ago !== null && <span className="third">({ago})</span>}
+    </time>
   )
 }
 
