@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { clients } from '../domain/client.ts'
 import {
+  bodyId,
   createdBy,
   dayOrTime,
   envelope,
@@ -233,7 +234,11 @@ export const postOperations = (vocabulary: Vocabulary) => {
         'Runs the same checks as creating a post and returns all findings. Nothing is stored. A post with findings gets status 200 and `ok` false.',
       scope: 'read',
       role: 'author',
-      body,
+      body: body.extend({
+        post_id: bodyId('post', 'The post that is edited: it is not compared with itself.')
+          .optional()
+          .meta({ 'x-addition': true }),
+      }),
       response: envelope(
         z.strictObject({
           ok: z.boolean().meta({ description: 'True if there are no findings.' }),

@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { sampleVideo } from '../../src/app/open-sandbox.ts'
 import { platforms } from '../../src/platforms/index.ts'
+import { password } from '../harness/people.ts'
 import { upload } from '../harness/posts.ts'
 import { checkLooks, type Screens, startScreens } from '../harness/screens.ts'
 
@@ -127,8 +128,17 @@ async function tabTo(page: Page, selector: string): Promise<void> {
   assert.fail(`${selector} is not reached by the keyboard.`)
 }
 
-test('a post is scheduled for the next free slot with the keyboard alone', async () => {
-  const page = await screens.open('/calendar')
+test('from the sign-in page to a post in the next free slot with the keyboard alone', async () => {
+  const page = await screens.open('/healthz')
+  await page.context().clearCookies()
+  await page.goto(`${screens.instance.base}/calendar`)
+  await page.waitForURL('**/sign-in?*')
+  await tabTo(page, '#email')
+  await page.keyboard.type(screens.owner.email)
+  await tabTo(page, '#password')
+  await page.keyboard.type(password)
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/calendar')
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.keyboard.press('n')
   await account(page, 'LinkedIn').waitFor()

@@ -23,6 +23,6 @@ export function checkRevision(draft: DraftRow, expected: number): void {
     throw draftConflict(
       'revision_conflict',
       draft,
-      `The draft changed since it was read: its revision is ${draft.revision}, not ${expected}. Read it again, and send its revision.`,
+      `Somebody changed this draft after you read it, so nothing was done. Read it again, then repeat your change. (Its revision is ${draft.revision}, and yours was ${expected}.)`,
     )
 }

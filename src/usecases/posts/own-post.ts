@@ -19,7 +19,7 @@ export function checkRevision(post: PostRow, expected: number, now: number): voi
       'revision_conflict',
       post,
       now,
-      `The post changed since it was read: its revision is ${post.revision}, not ${expected}. Read it again, and send its revision.`,
+      `Somebody changed this post after you read it, so nothing was done. Read it again, then repeat your change. (Its revision is ${post.revision}, and yours was ${expected}.)`,
     )
 }
 

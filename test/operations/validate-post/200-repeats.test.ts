@@ -41,6 +41,16 @@ onEachDatabase((kind) => {
       assert.deepEqual(await warned(user, body), codes, JSON.stringify(body))
   })
 
+  test('a post that is edited is not compared with itself; the post of another user is not found', async () => {
+    const user = await newPublisher(instance)
+    const { id: post_id } = await createPost(user, post)
+    assert.deepEqual(await warned(user), ['duplicate_content', 'same_minute'])
+    assert.deepEqual(await warned(user, { post_id }), [])
+    const other = await newPublisher(instance)
+    const { status } = await other.ask('POST', '/post/validate', { body: { ...post, post_id } })
+    assert.equal(status, 404)
+  })
+
   test('another post of the same account in the same minute gets a warning, in any profile', async () => {
     const user = await newPublisher(instance)
     await createPost(user, post)

@@ -1,4 +1,12 @@
-import type { CreatePostBody, Draft, PlatformOptions, Post, SaveDraftBody, StoredMediaItem } from '@polypost/sdk'
+import type {
+  CreatePostBody,
+  Draft,
+  PlatformOptions,
+  Post,
+  SaveDraftBody,
+  StoredMediaItem,
+  ValidatePostBody,
+} from '@polypost/sdk'
 import { inOrder, type PlatformName, platformNames } from '../../data/platforms.ts'
 
 export type MediaItem = StoredMediaItem
@@ -106,8 +114,16 @@ export const toPostBody = (content: Content, profileId: string, schedule: Schedu
   ...schedule,
 })
 
-/** What `POST /post/validate` takes. */
-export const toValidateBody = toPostBody
+/** What `POST /post/validate` takes; with the post that is edited, which is not compared with itself. */
+export const toValidateBody = (
+  content: Content,
+  profileId: string,
+  schedule: Schedule,
+  editedPost: number | undefined,
+): ValidatePostBody => ({
+  ...toPostBody(content, profileId, schedule),
+  ...(editedPost !== undefined && { post_id: editedPost }),
+})
 
 type Saved = Pick<Draft | Post, 'message' | 'media' | 'labels' | 'platforms' | 'platform_options'> & {
   readonly auto_reply_enabled: boolean | null

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { Profile } from '@polypost/sdk'
+import type { Finding, Profile } from '@polypost/sdk'
 import { useCallback } from 'react'
 import { type PlatformName, platformNames } from '../../data/platforms.ts'
 import { Icon } from '../../parts/icon.tsx'
@@ -18,7 +18,7 @@ import { MediaStrip } from './media/media-strip.tsx'
 import { OptionsPanel } from './options-panel.tsx'
 import { TextField } from './text-field.tsx'
 import { textWords } from './text-words.ts'
-import type { Writing } from './use-writing.ts'
+import type { OpenOptions, Writing } from './use-writing.ts'
 
 interface Props {
   readonly profile: Profile
@@ -70,9 +70,19 @@ export function Editor({ profile, writing }: Props) {
           profileId={profile.id}
         />
       )}
-      <FindingsList mends={mends} warnings={writing.warnings} />
+      <FindingsList
+        mends={mends}
+        isElsewhere={({ finding }) => isAboutOption(finding, options)}
+        warnings={writing.warnings}
+      />
     </section>
   )
+}
+
+/** A finding about an option of the platform whose options are open. Its own text is not written there. */
+function isAboutOption({ path = '' }: Finding, open: OpenOptions): boolean {
+  const [field, platform, option] = path.split('.')
+  return field === 'platform_options' && platform === open && option !== 'message'
 }
 
 const toggled = (content: Content, platform: PlatformName): Content => ({

@@ -9,26 +9,30 @@ import type { Mend } from './use-mends.ts'
 
 interface Props {
   readonly mends: readonly Mend[]
+  /** What stands beside its option, because the options are open. */
+  readonly isElsewhere: (mend: Mend) => boolean
   readonly warnings: readonly PostWarning[]
 }
 
 /** What must be mended, and below it what is good to know. */
-export function FindingsList({ mends, warnings }: Props) {
+export function FindingsList({ mends, isElsewhere, warnings }: Props) {
   const t = useWords(findingWords)
   return (
     <section className={classes.findings} aria-label={t.label}>
       <div role="status">{mends.length > 0 && <h2>{t.toMend(mends.length)}</h2>}</div>
       <ul>
-        {mends.map(({ finding, action, run }) => (
-          <li key={`${finding.path} ${finding.platform} ${finding.message}`} className={classes.finding}>
-            <State state="failed" short />
-            {finding.platform === undefined ? <span /> : <Mark platform={finding.platform} alone />}
-            <p>{finding.message}</p>
-            <button type="button" className="link" onClick={run}>
-              {action}
-            </button>
-          </li>
-        ))}
+        {mends
+          .filter((mend) => !isElsewhere(mend))
+          .map(({ finding, action, run }) => (
+            <li key={`${finding.path} ${finding.platform} ${finding.message}`} className={classes.finding}>
+              <State state="failed" short />
+              {finding.platform === undefined ? <span /> : <Mark platform={finding.platform} alone />}
+              <p>{finding.message}</p>
+              <button type="button" className="link" onClick={run}>
+                {action}
+              </button>
+            </li>
+          ))}
         {warnings.map(({ platform, message }) => (
           <li key={`${platform} ${message}`} className={classes.finding} data-quiet>
             <Icon name="info" label={t.info} />

@@ -1,5 +1,5 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import { ApiError, type CreatePostBody, type Finding, type PostWarning, type Preview } from '@polypost/sdk'
+import { ApiError, type Finding, type PostWarning, type Preview, type ValidatePostBody } from '@polypost/sdk'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { polypost } from '../../data/client.ts'
 
@@ -19,7 +19,7 @@ const nothing: Answer = { findings: [], warnings: [], previews: [] }
 /** How long nothing must change before the service is asked, in milliseconds. */
 const pause = 400
 
-async function check(body: CreatePostBody, signal: AbortSignal): Promise<Answer> {
+async function check(body: ValidatePostBody, signal: AbortSignal): Promise<Answer> {
   try {
     const { findings, warnings, preview } = await polypost.posts.validate(body, { signal })
     return { findings, warnings, previews: preview }
@@ -31,7 +31,7 @@ async function check(body: CreatePostBody, signal: AbortSignal): Promise<Answer>
 }
 
 /** Asks after each change; only the last answer counts. Nothing is asked while there is nothing to check. */
-export function useCheck(body: CreatePostBody): Check {
+export function useCheck(body: ValidatePostBody): Check {
   const [asked] = useDebouncedValue(body, pause)
   const isWorth = asked.message.trim() !== '' && asked.platforms.length > 0
   const { data, isFetching, isPlaceholderData, isError } = useQuery({

@@ -54,12 +54,13 @@ export function useWriting(desk: Desk, profile: Profile, start: Start) {
     [forget],
   )
   const schedule = useMemo(() => scheduleOf(when), [when])
-  const body = useMemo(() => toValidateBody(content, profile.id, schedule), [content, profile.id, schedule])
+  const edited = desk.kind === 'post' ? desk.get().id : undefined
+  const body = useMemo(
+    () => toValidateBody(content, profile.id, schedule, edited),
+    [content, profile.id, schedule, edited],
+  )
   const check = useCheck(body)
   const { findings, timeFinding } = useFindings(content, check, publishing.state, pressed !== 'no')
-  // The check takes the post that is edited for another one.
-  const own = desk.kind === 'post' ? `Post ${desk.get().id} ` : null
-  const warnings = check.warnings.filter(({ message }) => own === null || !message.startsWith(own))
   const openText = useCallback((next: Tab) => {
     setView('write')
     setTab(next)
@@ -114,7 +115,7 @@ export function useWriting(desk: Desk, profile: Profile, start: Start) {
     isBusyPressed: isBusy && pressed !== 'no',
     check,
     findings,
-    warnings,
+    warnings: check.warnings,
     mends,
     timeError,
     sending: publishing.state,
