@@ -6,12 +6,13 @@ import type { Platform } from '../../platforms/shared/platform.ts'
 import type { Environment } from '../../store/accounts.ts'
 import { type ConnectionRow, insertConnection } from '../../store/connections.ts'
 import { connectionPlace } from '../../store/engine/sealed.ts'
+import type { ProfileRow } from '../../store/profiles.ts'
 import { randomText } from '../../system/random.ts'
 import type { Call, UseCase } from '../context.ts'
 import { ownProfile } from '../profiles/own-profile.ts'
 import { everyPlatform, type Way, waysToConnect } from './connectable.ts'
 import { keepAccount } from './keep-account.ts'
-import { ofKind } from './kinds.ts'
+import { ofKind, simulatedName } from './kinds.ts'
 import { showConnection } from './show-connection.ts'
 
 /** How long a person may take. */
@@ -23,7 +24,7 @@ export const connect: UseCase<'connect'> = async (call) => {
   const [only] = ways
   return only && needsBrowser(only, call.body)
     ? begin(call, profile.id, only)
-    : connectNow(call, profile.id, await ofKind(call, ways))
+    : connectNow(call, profile, await ofKind(call, ways))
 }
 
 type Connect = Call<'connect'>
@@ -58,9 +59,10 @@ const ofKindAlone: readonly SignInFailure['code'][] = ['no_account', 'login_refu
  * A request for several platforms connects all of them, or fails with the first error. If only the requested kind of
  * account is the reason, the other platforms are connected.
  */
-async function connectNow(call: Connect, profileId: string, ways: readonly Way[]): ReturnType<UseCase<'connect'>> {
+async function connectNow(call: Connect, profile: ProfileRow, ways: readonly Way[]): ReturnType<UseCase<'connect'>> {
   const { database, clock, caller, accounts, answer } = call
-  const tried = await Promise.all(ways.map(async (way) => ({ way, login: await signInTo(call, way, profileId) })))
+  const profileId = profile.id
+  const tried = await Promise.all(ways.map(async (way) => ({ way, login: await signInTo(call, way, profile) })))
   const left = tried.flatMap(({ way, login }) =>
     ways.length > 1 && way.kind !== undefined && login.type === 'failed' && ofKindAlone.includes(login.code)
       ? [{ way, ...login }]
@@ -105,16 +107,14 @@ function notConnected(left: readonly (SignInFailure & { readonly way: Way })[]):
 
 const environmentOf = ({ body }: Connect): Environment => body.environment ?? 'live'
 
-function signInTo(
-  { accounts, ...call }: Connect,
-  { platform, login, kind }: Way,
-  profileId: string,
-): Promise<SignedIn> {
+async function signInTo({ accounts, ...call }: Connect, way: Way, profile: ProfileRow): Promise<SignedIn> {
+  const { platform, login, kind } = way
   const { handle, app_password: password } = call.body
   if (handle !== undefined && password !== undefined)
     return accounts.signIn.withPassword(platform, environmentOf({ accounts, ...call }), { handle, password })
-  // The same profile always gets the same simulated person of a kind.
-  return accounts.signIn.simulated(platform, { name: `polypost-${profileId}`, kind }, login.name)
+  // As long as a profile keeps its name, it gets the same simulated person of a kind.
+  const name = await simulatedName(accounts, way, profile)
+  return accounts.signIn.simulated(platform, { name, kind }, login.name)
 }
 
 function signedIn({ body }: Connect, { name }: Platform, login: SignedIn): Exclude<SignedIn, SignInFailure> {

@@ -1,6 +1,7 @@
 import { loginsOf } from '../../accounts/logins.ts'
 import type { SimulatedKinds } from '../../accounts/sign-in.ts'
 import { PublicError } from '../../contract/errors.ts'
+import type { ProfileRow } from '../../store/profiles.ts'
 import type { Call } from '../context.ts'
 import { invalid, type Way } from './connectable.ts'
 
@@ -25,6 +26,25 @@ export async function ofKind({ accounts, body }: Call<'connect'>, ways: readonly
 
 const loginFor = ({ platform, login }: Way, wanted: string | undefined): Way['login'] =>
   loginsOf(platform).find(({ name }) => name === wanted) ?? login
+
+/**
+ * The name of the simulated account of a profile, as previews show it. Two users may have profiles of one name, so it ends
+ * with a part of the ID. The simulated platforms read kinds from names, so a name with the words of one is left out.
+ */
+export async function simulatedName(
+  accounts: Call<'connect'>['accounts'],
+  way: Way,
+  { id, name }: Pick<ProfileRow, 'id' | 'name'>,
+): Promise<string> {
+  const kinds = Object.keys(await kindsOf(accounts, way))
+  const isRead = kinds.some((kind) => lettersOf(name).includes(lettersOf(kind)))
+  return `${isRead ? 'Profile' : [...name].slice(0, longestName).join('')} ${id.slice(0, 4)}`
+}
+
+/** In characters. The simulated platforms add to it. */
+const longestName = 30
+
+const lettersOf = (text: string): string => text.toLowerCase().replaceAll(/[^a-z]/g, '')
 
 async function kindsOf({ signIn }: Call<'connect'>['accounts'], { platform }: Way): Promise<SimulatedKinds['kinds']> {
   const found = await signIn.simulatedKinds(platform)
