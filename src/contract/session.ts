@@ -110,12 +110,26 @@ export const sessionOperations = {
           })
           .nullable()
           .meta({ description: 'Single sign-on with `POST /session/oidc`. Null: this instance has none.' }),
+        administers: z.boolean().meta({
+          description:
+            'Whether the person may administer this instance: check it, and control its simulated platforms.',
+          'x-addition': true,
+        }),
+        sandbox: z
+          .boolean()
+          .meta({ description: 'Whether this instance has simulated platforms.', 'x-addition': true }),
       }),
     ),
     example: {
       response: {
         status: 'ok',
-        data: { session: exampleSignedIn, setup_open: false, oidc: { name: 'Acme', only: false } },
+        data: {
+          session: exampleSignedIn,
+          setup_open: false,
+          oidc: { name: 'Acme', only: false },
+          administers: true,
+          sandbox: false,
+        },
       },
     },
     addition: true,

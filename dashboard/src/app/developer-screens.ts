@@ -1,18 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { hasSandboxQuery } from '../data/sandbox.ts'
-import { useMay } from '../data/session.ts'
+import { useAdministers, useHasSandbox, useMay } from '../data/session.ts'
 import { developerScreens, healthScreen, type NavItem, sandboxScreen } from './nav.ts'
 import { useHealth } from './use-health.ts'
 
 /** The screens for developers that the person may open and the instance has. */
 export function useDeveloperScreens(): readonly NavItem[] {
   const isAdmin = useMay('admin')
-  const isOwner = useMay('owner')
-  const { data: hasSandbox = false, isError } = useQuery({ ...hasSandboxQuery, enabled: isOwner })
+  const administers = useAdministers()
+  const hasSandbox = useHasSandbox()
   return useMemo(
-    () => [...(isAdmin ? developerScreens : []), ...(hasSandbox || isError ? [sandboxScreen] : [])],
-    [isAdmin, hasSandbox, isError],
+    () => [...(isAdmin ? developerScreens : []), ...(administers && hasSandbox ? [sandboxScreen] : [])],
+    [isAdmin, administers, hasSandbox],
   )
 }
 

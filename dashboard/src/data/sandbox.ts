@@ -1,23 +1,9 @@
-import { ApiError, type SimulatedPost } from '@polypost/sdk'
+import type { SimulatedPost } from '@polypost/sdk'
 import { queryOptions } from '@tanstack/react-query'
 import { polypost } from './client.ts'
 
 /** How often the panel looks at the simulated platforms, in milliseconds. */
 const lookEvery = 3_000
-
-const isThere = async (): Promise<boolean> => {
-  try {
-    await polypost.sandbox.listFaults('x')
-    return true
-  } catch (error) {
-    // Off, or not for this person. A sandbox that does not answer is there.
-    if (error instanceof ApiError && error.status < 500) return false
-    throw error
-  }
-}
-
-/** Whether the instance has simulated platforms that the person may control. */
-export const hasSandboxQuery = queryOptions({ queryKey: ['sandbox'], queryFn: isThere, staleTime: 10 * 60_000 })
 
 export const faultsQuery = (platform: string) =>
   queryOptions({

@@ -25,5 +25,11 @@ export function useSession(): SignedIn {
   return data.session
 }
 
+/** Whether the person may check this instance and control its simulated platforms. */
+export const useAdministers = (): boolean => useSuspenseQuery(sessionQuery).data.administers
+
+/** Whether the instance has simulated platforms. */
+export const useHasSandbox = (): boolean => useSuspenseQuery(sessionQuery).data.sandbox
+
 /** Whether the person has at least this role for the user in view. */
 export const useMay = (role: Role): boolean => roles.indexOf(useSession().role) >= roles.indexOf(role)
