@@ -69,6 +69,7 @@ export const tags = {
   labels: 'Names by which posts and drafts are found.',
   comments: 'Read comments and reply to them.',
   inbox: 'Comments on all posts, as they were last read.',
+  notices: 'What needs a person.',
   analytics: 'Metrics of posts, follower counts, and search over a profile’s history.',
   profiles: 'Connection profiles: groups of connected accounts.',
   slots: 'The posting times of a profile.',

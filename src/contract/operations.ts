@@ -17,6 +17,7 @@ import { labelOperations } from './labels.ts'
 import { manyPostOperations } from './many-posts.ts'
 import { meOperations } from './me.ts'
 import { mediaOperations } from './media.ts'
+import { noticeOperations } from './notices.ts'
 import type { Operation } from './operation.ts'
 import { peopleOperations } from './people.ts'
 import { defineVocabulary, type PlatformContract } from './platform-options.ts'
@@ -41,6 +42,7 @@ export function defineOperations(platforms: readonly PlatformContract[]) {
     ...labelOperations,
     ...commentOperations(vocabulary),
     ...inboxOperations(vocabulary),
+    ...noticeOperations,
     ...analyticsOperations(vocabulary),
     ...profileOperations,
     ...slotOperations,

@@ -23,7 +23,7 @@ export const countInDoubt = async (db: Reader): Promise<number> =>
     await db
       .selectFrom('jobs')
       .select((e) => e.fn.countAll().as('count'))
-      .where('status', '=', 'action_required')
+      .where('status', '=', sql.lit('action_required'))
       .where('action', 'like', '%outcome_unknown%')
       .executeTakeFirst(),
   )

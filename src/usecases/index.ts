@@ -67,6 +67,7 @@ import { getMedia } from './media/get-media.ts'
 import { listMedia } from './media/list-media.ts'
 import { updateMedia } from './media/update-media.ts'
 import { renewUpload, upload } from './media/upload.ts'
+import { listNotices } from './notices/list-notices.ts'
 import { createInvite } from './people/create-invite.ts'
 import { deleteInvite } from './people/delete-invite.ts'
 import { listAudit } from './people/list-audit.ts'
@@ -239,6 +240,7 @@ export const useCases: { readonly [N in PerformedName]: UseCase<N> } = {
   countInbox,
   getInboxEntry,
   listInbox,
+  listNotices,
   markInbox,
   refreshInbox,
   listAutoReplies,

@@ -1,22 +1,32 @@
 import { useQuery } from '@tanstack/react-query'
 import { wantsPerson } from '../data/accounts.ts'
-import { approvalCountQuery } from '../data/drafts.ts'
+import { groupOf, noticesQuery } from '../data/notices.ts'
 import { useProfile } from '../data/profiles.ts'
-import { useMay } from '../data/session.ts'
 import { useWords, words } from '../words/words.ts'
 import { Count } from './count.tsx'
 
 const countWords = words(
-  { drafts: 'drafts wait for approval', accounts: 'accounts need you' },
-  { drafts: 'Entwürfe warten auf Freigabe', accounts: 'Konten brauchen Sie' },
+  { drafts: 'drafts wait for approval', posts: 'need you', accounts: 'accounts need you' },
+  { drafts: 'Entwürfe warten auf Freigabe', posts: 'brauchen Sie', accounts: 'Konten brauchen Sie' },
 )
 
 /** How many drafts wait for somebody who may approve them. */
 export function DraftCount() {
   const t = useWords(countWords)
-  const mayDecide = useMay('editor')
-  const { data = 0 } = useQuery({ ...approvalCountQuery, enabled: mayDecide })
-  return <Count value={data} wants label={t.drafts} />
+  const { data } = useQuery(noticesQuery)
+  const waiting = data?.notices.filter((notice) => groupOf(notice) === 'drafts') ?? []
+  return <Count value={waiting.length} wants label={t.drafts} />
+}
+
+/** How many posts of the profile in view wait for somebody. */
+export function PostsCount() {
+  const t = useWords(countWords)
+  const { id } = useProfile()
+  const { data } = useQuery(noticesQuery)
+  const waiting = data?.notices.filter(
+    (notice) => notice.profile_id === id && ['unknown', 'unfinished'].includes(groupOf(notice)),
+  )
+  return <Count value={new Set(waiting?.map(({ resource_id }) => resource_id)).size} wants label={t.posts} />
 }
 
 /** How many accounts of the profile in view want somebody. */

@@ -1,12 +1,13 @@
 import type { LinkProps } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import type { IconName } from '../parts/icon.tsx'
-import { PostsCount } from '../screens/posts/posts-count.tsx'
 import { words } from '../words/words.ts'
-import { AccountsCount, DraftCount } from './counts.tsx'
+import { AccountsCount, DraftCount, PostsCount } from './counts.tsx'
+import { NoticeCount } from './notice-count.tsx'
 
 export const navWords = words(
   {
+    notices: 'Notices',
     calendar: 'Calendar',
     posts: 'Posts',
     drafts: 'Drafts',
@@ -21,6 +22,7 @@ export const navWords = words(
     health: 'Health',
   },
   {
+    notices: 'Hinweise',
     calendar: 'Kalender',
     posts: 'Beiträge',
     drafts: 'Entwürfe',
@@ -50,6 +52,7 @@ export interface NavItem {
 
 /** The screens of the rail, in its order. */
 export const mainScreens: readonly NavItem[] = [
+  { name: 'notices', to: '/notices', icon: 'bell', letter: 'n', Count: NoticeCount },
   { name: 'calendar', to: '/calendar', icon: 'calendar', letter: 'c' },
   { name: 'posts', to: '/posts', icon: 'posts', letter: 'p', Count: PostsCount },
   { name: 'drafts', to: '/drafts', icon: 'edit', letter: 'd', Count: DraftCount },

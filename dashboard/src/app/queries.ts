@@ -9,7 +9,11 @@ const leaveIfSignedOut = (error: unknown) => {
 
 export const queries = new QueryClient({
   queryCache: new QueryCache({ onError: leaveIfSignedOut }),
-  mutationCache: new MutationCache({ onError: leaveIfSignedOut }),
+  mutationCache: new MutationCache({
+    onError: leaveIfSignedOut,
+    // It may have been what a notice asked for.
+    onSuccess: () => void queries.invalidateQueries({ queryKey: ['notices'] }),
+  }),
   defaultOptions: {
     // The client of the API repeats what may be repeated. `always`: what fails is said, not held back.
     queries: { retry: false, staleTime: 10_000, networkMode: 'always' },

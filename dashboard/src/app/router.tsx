@@ -171,6 +171,12 @@ const changeKey = createRoute({
   component: lazyRouteComponent(() => import('../screens/keys/change-key.tsx'), 'ChangeKey'),
 })
 
+const notices = createRoute({
+  getParentRoute: () => root,
+  path: '/notices',
+  component: lazyRouteComponent(() => import('../screens/notices/notices.tsx'), 'Notices'),
+})
+
 const health = createRoute({
   getParentRoute: () => root,
   path: '/health',
@@ -207,6 +213,7 @@ export const router = createRouter({
     keys,
     newKey,
     changeKey,
+    notices,
     health,
     sandbox,
   ]),

@@ -13,6 +13,7 @@ import classes from './shell.module.css'
 import { shellWords } from './shell-words.ts'
 import { useShortcuts } from './shortcuts.ts'
 import { TabBar } from './tab-bar.tsx'
+import { useNewNotices } from './use-new-notices.ts'
 
 const Palette = lazily(async () => (await import('./palette.tsx')).Palette)
 
@@ -22,6 +23,7 @@ export function Shell() {
   const queries = useQueryClient()
   useEffect(() => startLive(queries), [queries])
   useShortcuts()
+  useNewNotices()
   const [isPaletteOpen, { toggle: togglePalette, close: closePalette }] = useDisclosure(false)
   useHotkeys([['mod+K', togglePalette]], [])
   return (

@@ -5,6 +5,7 @@ import { lazily } from '../parts/lazily.tsx'
 import { useWords } from '../words/words.ts'
 import { useOperatorScreens } from './developer-screens.ts'
 import { mainScreens, type NavItem, navWords } from './nav.ts'
+import { NoticeCount } from './notice-count.tsx'
 import { shellWords } from './shell-words.ts'
 import classes from './tab-bar.module.css'
 
@@ -31,6 +32,9 @@ export function TabBar() {
       <button type="button" className={classes.tab} aria-expanded={isOpen} onClick={open}>
         <Icon name="more" size={20} />
         {t.more}
+        <span className={classes.wanting}>
+          <NoticeCount />
+        </span>
       </button>
       {isOpen && <MoreSheet items={rest} close={close} />}
     </nav>

@@ -22,13 +22,5 @@ export const draftsQuery = (list: DraftList, profileId: string) =>
     getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
   })
 
-/** How many drafts of all profiles wait for an editor. */
-export const approvalCountQuery = queryOptions({
-  queryKey: ['drafts', 'count'],
-  queryFn: async () =>
-    (await polypost.drafts.list({ status: 'awaiting_approval', profile_id: 'all', per_page: 1 })).meta.total,
-  staleTime: 30_000,
-})
-
 export const draftQuery = (id: string) =>
   queryOptions({ queryKey: ['draft', id], queryFn: () => polypost.drafts.get(id) })

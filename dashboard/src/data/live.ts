@@ -12,6 +12,7 @@ export function startLive(queries: QueryClient): () => void {
   const flush = () => {
     timer = undefined
     void queries.invalidateQueries({ queryKey: ['posts'] })
+    void queries.invalidateQueries({ queryKey: ['notices'] })
     for (const id of stale) void queries.invalidateQueries({ queryKey: ['post', Number(id)] })
     stale.clear()
   }

@@ -1,5 +1,10 @@
 /** The icons of the dashboard: 16 by 16, one line. */
 const shapes = {
+  bell: (
+    <>
+      <path d="M4.2 10.6V7a3.8 3.8 0 0 1 7.6 0v3.6l1.3 1.6H2.9zM6.6 14h2.8" />
+    </>
+  ),
   views: (
     <>
       <path d="M4 13V8M8 13V3M12 13V6" />

@@ -5,7 +5,7 @@ import { Media } from '../media.ts'
 import { Posts } from '../posts.ts'
 import { Webhooks } from '../webhooks.ts'
 import type { Transport } from '../request.ts'
-import { Account, Admin, Analytics, Apps, AutoReplies, Comments, Connections, Drafts, Health, Inbox, Jobs, Keys, Labels, People, Profiles, Sandbox, Session, Settings, Slots } from './operations.ts'
+import { Account, Admin, Analytics, Apps, AutoReplies, Comments, Connections, Drafts, Health, Inbox, Jobs, Keys, Labels, Notices, People, Profiles, Sandbox, Session, Settings, Slots } from './operations.ts'
 
 export class Groups {
   readonly posts: Posts
@@ -14,6 +14,7 @@ export class Groups {
   readonly labels: Labels
   readonly comments: Comments
   readonly inbox: Inbox
+  readonly notices: Notices
   readonly analytics: Analytics
   readonly profiles: Profiles
   readonly slots: Slots
@@ -39,6 +40,7 @@ export class Groups {
     this.labels = new Labels(transport)
     this.comments = new Comments(transport)
     this.inbox = new Inbox(transport)
+    this.notices = new Notices(transport)
     this.analytics = new Analytics(transport)
     this.profiles = new Profiles(transport)
     this.slots = new Slots(transport)

@@ -413,6 +413,19 @@ export class Inbox extends Group {
   }
 }
 
+export class Notices extends Group {
+  /**
+   * List what needs a person.
+   *
+   * Of all profiles, newest first, at most 50 of each type. A notice is gone when its cause is. A person gets only what their role lets them settle.
+   *
+   * `GET /notices`
+   */
+  list(options: CallOptions = {}): Promise<T.ListNoticesResult> {
+    return this.call('GET', '/notices', { options })
+  }
+}
+
 export class Analytics extends Group {
   /**
    * Browse the metrics of a profile’s posts.
@@ -1349,12 +1362,12 @@ export class Health extends Group {
   /**
    * Check this instance.
    *
-   * The list of checks that `polypost doctor` prints. Some checks ask the public address, the media storage and the language model, so do not ask often. Each check has a deadline, and a failed check is a row of the list. The whole status is that of the worst check. For supervisors there are `/healthz` and `/readyz`.
+   * The list of checks that `polypost doctor` prints. Some checks ask the public address, the media storage and the language model, and their answers count for a minute. Each check has a deadline, and a failed check is a row of the list. The whole status is that of the worst check. For supervisors there are `/healthz` and `/readyz`.
    *
    * `GET /health`
    */
-  get(options: CallOptions = {}): Promise<T.GetHealthResult> {
-    return this.call('GET', '/health', { options })
+  get(query: T.GetHealthQuery = {}, options: CallOptions = {}): Promise<T.GetHealthResult> {
+    return this.call('GET', '/health', { query, options })
   }
 }
 

@@ -1029,6 +1029,24 @@ export interface MetricTotals {
   engagement_rate_denominator: 'views' | 'impressions' | 'reach' | 'mixed' | null
 }
 
+export interface Notice {
+  /** The same as long as the cause is. The same thing happening again has another. */
+  id: string
+  /** `post_unknown`: nobody knows whether a job published the post; see `POST /jobs/{id}/resolve`. `post_unfinished`: a person has to finish the post in the app of the platform. `post_failed`: it failed on some platform in the last 3 days. `draft_waiting`: a draft waits for approval. `reply_waiting`: an auto-reply waits for approval. `account_reconnect`: the sign-in of an account has ended. `account_blocked`: an account lacks a permission, so it can’t publish. `account_ending`: the sign-in of an account ends within 14 days, and can’t be renewed. `webhook_disabled` and `webhook_failing`: a webhook gets no events. */
+  type: 'post_unknown' | 'post_unfinished' | 'post_failed' | 'draft_waiting' | 'reply_waiting' | 'account_reconnect' | 'account_blocked' | 'account_ending' | 'webhook_disabled' | 'webhook_failing'
+  /** Null if the time was not recorded. */
+  since: string | null
+  /** When it is too late to act; null if there is no such time. */
+  until: string | null
+  /** Null for webhooks, which belong to the user. */
+  profile_id: string | null
+  platforms: string[]
+  /** What it is about: the first line of the post, draft or reply, the name of the account, or the URL of the webhook. */
+  title: string
+  /** ID of the post, draft, inbox entry or webhook. Null for accounts, which `profile_id` and `platforms` name, and for a reply to a comment that is not in the inbox. */
+  resource_id: string | null
+}
+
 /** The job in an older form. */
 export interface OlderJob {
   /** The ID of the job as a string. Elsewhere it is an integer. */
@@ -2167,6 +2185,8 @@ export interface ValidatePostBody {
   scheduled_timezone?: string | undefined
   /** Is notified when the post has ended. The notification is signed with the callback secret. */
   webhook_url?: string | undefined
+  /** The post that is edited: it is not compared with itself. Added after the first interface. */
+  post_id?: number | undefined
 }
 
 export interface ValidatePostResult {
@@ -2741,6 +2761,12 @@ export interface RefreshInboxResult {
   posts: number
 }
 
+export interface ListNoticesResult {
+  /** How many there are, also beyond those listed. */
+  total: number
+  notices: Notice[]
+}
+
 export interface BrowseAnalyticsQuery {
   /** ID of a connection profile. Default: the default profile. */
   profile_id?: string | undefined
@@ -3297,6 +3323,10 @@ export interface GetSessionResult {
     /** Passwords do not sign in. */
     only: boolean
   } | null
+  /** Whether the person may administer this instance: check it, and control its simulated platforms. Added after the first interface. */
+  administers: boolean
+  /** Whether this instance has simulated platforms. Added after the first interface. */
+  sandbox: boolean
 }
 
 export interface SignOutResult {
@@ -3516,8 +3546,17 @@ export interface DeleteAppQuery {
   login?: string | undefined
 }
 
+export interface GetHealthQuery {
+  /** Asks them again before that. Added after the first interface. */
+  afresh?: boolean | undefined
+}
+
 export interface GetHealthResult {
   status: 'ok' | 'warning' | 'error'
+  /** The version of Polypost. Added after the first interface. */
+  version: string
+  /** When `polypost backup` last made a copy. Null if it never did, or with PostgreSQL, which is copied without Polypost. Added after the first interface. */
+  last_backup_at: string | null
   checks: HealthCheck[]
 }
 

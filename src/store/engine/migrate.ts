@@ -31,6 +31,7 @@ import { webhookSecrets } from '../migrations/0028-webhook-secrets.ts'
 import { oidc } from '../migrations/0031-oidc.ts'
 import { deciders } from '../migrations/0032-deciders.ts'
 import { oauth } from '../migrations/0033-oauth.ts'
+import { notices } from '../migrations/0038-notices.ts'
 import type { Migration } from '../migrations/migration.ts'
 import { type Database, DatabaseFault, type DatabaseKind, type Reader, type Transaction } from './database.ts'
 
@@ -69,6 +70,7 @@ const migrations: readonly { name: string; up: Migration; breaksOlder?: true }[]
   { name: '0031-oidc', up: oidc },
   { name: '0032-deciders', up: deciders },
   { name: '0033-oauth', up: oauth },
+  { name: '0038-notices', up: notices },
 ]
 
 /** The database lacks migrations of this version. */

@@ -7,6 +7,9 @@ import { isoTime } from '../../system/clock.ts'
 /** How long before an expiry the warning starts. */
 const soon = 14 * day
 
+/** Whether a sign-in that ends at this time has to be renewed by a person now; null: it does not end. */
+export const endsSoon = (end: number | null, now: number): end is number => end !== null && end - now <= soon
+
 /** The problems of a connected account, present and soon. */
 export function accountWarnings(account: AccountRow, permissions: Permissions, now: number): Warning[] {
   if (account.status === 'needs_reconnect') return [reconnectWarning(account)]
@@ -14,7 +17,7 @@ export function accountWarnings(account: AccountRow, permissions: Permissions, n
   const again = `Connect it again with POST /connect`
   return [
     ...permissions.missing.map((missing) => permissionWarning(account, missing)),
-    ...(expires_at !== null && expires_at - now <= soon
+    ...(endsSoon(expires_at, now)
       ? [
           warn(account, {
             code: 'token_expires_soon',
@@ -23,7 +26,7 @@ export function accountWarnings(account: AccountRow, permissions: Permissions, n
           }),
         ]
       : []),
-    ...(data_access_ends_at !== null && data_access_ends_at - now <= soon
+    ...(endsSoon(data_access_ends_at, now)
       ? [
           warn(account, {
             code: 'data_access_expires_soon',

@@ -12,7 +12,6 @@ import { Screen } from '../../parts/screen.tsx'
 import { useWords } from '../../words/words.ts'
 import { Assistants } from './assistants.tsx'
 import { type KeyFields, KeyForm } from './key-form.tsx'
-import classes from './keys.module.css'
 import { keyWords } from './keys-words.ts'
 import { endOf, scopesOf } from './rights.ts'
 

@@ -11,7 +11,6 @@ import { Screen } from '../../parts/screen.tsx'
 import { useWords } from '../../words/words.ts'
 import { type Endpoint, EndpointForm } from './endpoint-form.tsx'
 import { Receivers } from './receivers.tsx'
-import classes from './webhooks.module.css'
 import { webhookWords } from './webhooks-words.ts'
 
 /** Adds an endpoint, and then shows its secret this one time. */

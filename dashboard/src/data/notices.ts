@@ -1,0 +1,60 @@
+import type { Notice } from '@polypost/sdk'
+import { queryOptions } from '@tanstack/react-query'
+import { linkOptions } from '@tanstack/react-router'
+import { polypost } from './client.ts'
+
+/** What no stream tells, such as a draft that waits, is asked for this often. In milliseconds. */
+const lookEvery = 60_000
+
+/** What needs the person, of all profiles. */
+export const noticesQuery = queryOptions({
+  queryKey: ['notices'],
+  queryFn: () => polypost.notices.list(),
+  staleTime: 30_000,
+  refetchInterval: lookEvery,
+  // The browser shows new ones while the tab is in the background, too.
+  refetchIntervalInBackground: true,
+})
+
+/** What has to be done, in the order of the list. */
+export const noticeGroups = ['unknown', 'unfinished', 'failed', 'drafts', 'replies', 'accounts', 'webhooks'] as const
+
+export type NoticeGroup = (typeof noticeGroups)[number]
+
+const groups: Readonly<Record<Notice['type'], NoticeGroup>> = {
+  post_unknown: 'unknown',
+  post_unfinished: 'unfinished',
+  post_failed: 'failed',
+  draft_waiting: 'drafts',
+  reply_waiting: 'replies',
+  account_reconnect: 'accounts',
+  account_blocked: 'accounts',
+  account_ending: 'accounts',
+  webhook_disabled: 'webhooks',
+  webhook_failing: 'webhooks',
+}
+
+export const groupOf = ({ type }: Notice): NoticeGroup => groups[type]
+
+/** The screen where it is mended. */
+export function placeOf(notice: Notice) {
+  const { resource_id, profile_id, platforms } = notice
+  const id = resource_id ?? ''
+  const search = profile_id === null ? {} : { profile: profile_id }
+  switch (groupOf(notice)) {
+    case 'unknown':
+    case 'unfinished':
+    case 'failed':
+      return linkOptions({ to: '/posts/$id', params: { id }, search })
+    case 'drafts':
+      return linkOptions({ to: '/drafts/$id', params: { id }, search })
+    case 'replies':
+      return resource_id === null
+        ? linkOptions({ to: '/posts', search })
+        : linkOptions({ to: '/posts/$id', params: { id }, search })
+    case 'accounts':
+      return linkOptions({ to: '/accounts/connect/$platform', params: { platform: platforms[0] ?? '' }, search })
+    case 'webhooks':
+      return linkOptions({ to: '/webhooks/$id', params: { id } })
+  }
+}

@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useHealthErrors } from '../../app/use-health.ts'
+import { groupOf, noticeGroups, noticesQuery } from '../../data/notices.ts'
+import { Empty } from '../../parts/empty.tsx'
+import { ReadError } from '../../parts/read-error.tsx'
+import { Screen } from '../../parts/screen.tsx'
+import { Skeleton } from '../../parts/skeleton.tsx'
+import { noticeWords } from '../../words/notice-words.ts'
+import { useTimes } from '../../words/times.ts'
+import { useWords } from '../../words/words.ts'
+import { InBrowser } from './in-browser.tsx'
+import { ErrorRow, NoticeRow } from './notice-row.tsx'
+import classes from './notices.module.css'
+import { noticesWords } from './notices-words.ts'
+
+/** What needs the person, by what has to be done. */
+export function Notices() {
+  const t = useWords(noticesWords)
+  const { groups: titles } = useWords(noticeWords)
+  const { zoneName } = useTimes()
+  const { data, error, refetch } = useQuery(noticesQuery)
+  const errors = useHealthErrors()
+  const found = Map.groupBy(data?.notices ?? [], groupOf)
+  const more = data ? data.total - data.notices.length : 0
+  const calendar = <Button renderRoot={(props) => <Link to="/calendar" {...props} />}>{t.calendar}</Button>
+  return (
+    <Screen title={t.title} fact={t.zone(zoneName())}>
+      {error && <ReadError what={t.what} error={error} retry={refetch} />}
+      {!error && !data && <Skeleton rows={6} widths={[8, 1]} />}
+      {data && data.total + errors.length === 0 && <Empty action={calendar}>{t.none}</Empty>}
+      {data && !error && (
+        <>
+          {noticeGroups.map((group) => (
+            <Group key={group} title={titles[group]}>
+              {found.get(group)?.map((notice) => (
+                <NoticeRow key={notice.id} notice={notice} />
+              ))}
+            </Group>
+          ))}
+          <Group title={t.instance}>
+            {errors.length > 0 && errors.map((check) => <ErrorRow key={check.id} check={check} />)}
+          </Group>
+          {more > 0 && <p className="second">{t.more(more)}</p>}
+          <InBrowser />
+        </>
+      )}
+    </Screen>
+  )
+}
+
+function Group({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  if (!children) return null
+  return (
+    <section className={classes.group} aria-label={title}>
+      <h2>{title}</h2>
+      <ul>{children}</ul>
+    </section>
+  )
+}

@@ -1,0 +1,61 @@
+import type { Notice } from '@polypost/sdk'
+import type { NoticeGroup } from '../data/notices.ts'
+import { words } from './words.ts'
+
+type Sentences = Readonly<Record<Notice['type'], (platforms: string, until: string) => string>>
+
+/** What people read about notices: in the list, and from the browser. */
+export const noticeWords = words(
+  {
+    groups: {
+      unknown: 'Was it published?',
+      unfinished: 'Finish it in the app',
+      failed: 'Failed posts',
+      drafts: 'Drafts to approve',
+      replies: 'Replies to approve',
+      accounts: 'Accounts to connect again',
+      webhooks: 'Endpoints that get nothing',
+    } satisfies Record<NoticeGroup, string>,
+    sentences: {
+      post_unknown: (platforms) => `${platforms} did not say whether it is published. Look there, then say so here.`,
+      post_unfinished: (platforms, until) => `${platforms} waits for you to finish it in its app, until ${until}.`,
+      post_failed: (platforms) => `Not published on ${platforms}.`,
+      draft_waiting: (platforms) => (platforms ? `For ${platforms}.` : 'Without a platform yet.'),
+      reply_waiting: (platforms) => `An answer to this comment on ${platforms} is written.`,
+      account_reconnect: (platforms) => `The sign-in at ${platforms} has ended. Nothing is published there until then.`,
+      account_blocked: (platforms) => `A permission for ${platforms} is missing, so nothing can be published there.`,
+      account_ending: (platforms, until) => `The sign-in at ${platforms} ends ${until}.`,
+      webhook_disabled: () => 'It is disabled, and gets no events.',
+      webhook_failing: () => 'It takes no events. Each is sent again for a while.',
+    } satisfies Sentences,
+    untitled: 'Without text',
+  },
+  {
+    groups: {
+      unknown: 'Wurde es veröffentlicht?',
+      unfinished: 'In der App abschließen',
+      failed: 'Fehlgeschlagene Beiträge',
+      drafts: 'Entwürfe zur Freigabe',
+      replies: 'Antworten zur Freigabe',
+      accounts: 'Konten neu zu verbinden',
+      webhooks: 'Endpunkte, bei denen nichts ankommt',
+    },
+    sentences: {
+      post_unknown: (platforms) =>
+        `${platforms} hat nicht gesagt, ob es veröffentlicht ist. Sehen Sie dort nach und sagen Sie es dann hier.`,
+      post_unfinished: (platforms, until) =>
+        `${platforms} wartet bis ${until} darauf, dass Sie es in der App abschließen.`,
+      post_failed: (platforms) => `Nicht veröffentlicht auf ${platforms}.`,
+      draft_waiting: (platforms) => (platforms ? `Für ${platforms}.` : 'Noch ohne Plattform.'),
+      reply_waiting: (platforms) => `Eine Antwort auf diesen Kommentar bei ${platforms} ist geschrieben.`,
+      account_reconnect: (platforms) =>
+        `Die Anmeldung bei ${platforms} ist abgelaufen. Bis zur neuen wird dort nichts veröffentlicht.`,
+      account_blocked: (platforms) =>
+        `Eine Berechtigung für ${platforms} fehlt, deshalb kann dort nichts veröffentlicht werden.`,
+      account_ending: (platforms, until) => `Die Anmeldung bei ${platforms} endet: ${until}.`,
+      webhook_disabled: () => 'Er ist ausgeschaltet und bekommt keine Ereignisse.',
+      webhook_failing: () => 'Er nimmt keine Ereignisse an. Jedes wird noch eine Weile erneut gesendet.',
+    },
+    untitled: 'Ohne Text',
+  },
+)

@@ -1,0 +1,15 @@
+/** What needs a person, by what the person has to do. */
+export const noticeTypes = [
+  'post_unknown',
+  'post_unfinished',
+  'post_failed',
+  'draft_waiting',
+  'reply_waiting',
+  'account_reconnect',
+  'account_blocked',
+  'account_ending',
+  'webhook_disabled',
+  'webhook_failing',
+] as const
+
+export type NoticeType = (typeof noticeTypes)[number]

@@ -1,0 +1,125 @@
+import { type AliasedRawBuilder, sql } from 'kysely'
+import { z } from 'zod'
+import type { ActionRequired } from '../domain/outcome.ts'
+import type { Reader } from './engine/database.ts'
+import { numbersIn } from './engine/listed.ts'
+import { storedJson } from './engine/stored.ts'
+import { storedAction } from './jobs.ts'
+
+/** The newest rows that need a person, and how many there are. */
+export interface Wanting<Row> {
+  readonly rows: readonly Row[]
+  readonly total: number
+}
+
+interface Owned {
+  readonly userId: number
+  readonly limit: number
+}
+
+/** Each row says how many rows there are without the limit. */
+const counted: AliasedRawBuilder<number, 'total'> = sql<number>`count(*) over ()`.as('total')
+
+const wanting = <Row extends { readonly total: number }>(rows: readonly Row[]): Wanting<Row> => ({
+  rows,
+  total: Number(rows[0]?.total ?? 0),
+})
+
+const action = storedJson(storedAction)
+const names = storedJson(z.array(z.string()))
+
+/** Jobs that only a person can end. The literal is that of the index; see 0038-notices. */
+export async function listWantingJobs(db: Reader, { userId, limit }: Owned) {
+  const rows = await db
+    .selectFrom('jobs')
+    .innerJoin('posts', 'posts.id', 'jobs.post_id')
+    .select(['jobs.id', 'jobs.post_id', 'jobs.profile_id', 'jobs.named', 'jobs.action', 'jobs.updated_at'])
+    .select(['posts.message', counted])
+    .where('jobs.user_id', '=', userId)
+    .where('jobs.status', '=', sql.lit('action_required'))
+    .where('jobs.dropped', '=', 0)
+    .where('posts.deleted_at', 'is', null)
+    .orderBy('jobs.updated_at', 'desc')
+    .orderBy('jobs.id', 'desc')
+    .limit(limit)
+    .execute()
+  const { rows: found, total } = wanting(rows)
+  return { total, rows: found.map((row) => ({ ...row, action: readAction(row.action) })) }
+}
+
+/** Null: another version wrote it. */
+const readAction = (stored: string | null): ActionRequired | null => action.safeParse(stored).data ?? null
+
+/** Posts of which jobs have failed since then, with the platforms on which they did. */
+export async function listFailures(db: Reader, { userId, since, limit }: Owned & { readonly since: number }) {
+  const rows = await db
+    .selectFrom('jobs')
+    .innerJoin('posts', 'posts.id', 'jobs.post_id')
+    .select(['posts.id', 'posts.profile_id', 'posts.message', counted])
+    .select((e) => e.fn.max('jobs.finished_at').as('failed_at'))
+    .where('jobs.user_id', '=', userId)
+    .where('jobs.status', '=', sql.lit('failed'))
+    .where('jobs.finished_at', '>=', since)
+    .where('jobs.dropped', '=', 0)
+    .where('posts.deleted_at', 'is', null)
+    .groupBy('posts.id')
+    .orderBy('failed_at', 'desc')
+    .orderBy('posts.id', 'desc')
+    .limit(limit)
+    .execute()
+  const ids = rows.map(({ id }) => id)
+  const failed = await db
+    .selectFrom('jobs')
+    .select(['post_id', 'named'])
+    .where('post_id', 'in', numbersIn(db, ids))
+    .where('status', '=', 'failed')
+    .where('dropped', '=', 0)
+    .orderBy('id')
+    .execute()
+  const platformsOf = Map.groupBy(failed, ({ post_id }) => post_id)
+  const { rows: found, total } = wanting(rows)
+  return {
+    total,
+    rows: found.map((row) => ({
+      ...row,
+      failed_at: Number(row.failed_at),
+      platforms: platformsOf.get(row.id)?.map(({ named }) => named) ?? [],
+    })),
+  }
+}
+
+export async function listWantingDrafts(db: Reader, { userId, limit }: Owned) {
+  const rows = await db
+    .selectFrom('drafts')
+    .select(['id', 'profile_id', 'message', 'platforms', 'revision', 'updated_at', counted])
+    .where('user_id', '=', userId)
+    .where('awaiting', '=', sql.lit(1))
+    .where('submission', 'is', null)
+    .orderBy('updated_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+  const { rows: found, total } = wanting(rows)
+  return { total, rows: found.map((row) => ({ ...row, platforms: names.parse(row.platforms) })) }
+}
+
+/** Auto-replies that wait for approval, with the entry of the inbox to which each belongs. */
+export async function listWantingReplies(db: Reader, { userId, limit }: Owned) {
+  const rows = await db
+    .selectFrom('auto_replies')
+    .innerJoin('profiles', 'profiles.id', 'auto_replies.profile_id')
+    .leftJoin('comments', (join) =>
+      join
+        .onRef('comments.job_id', '=', 'auto_replies.job_id')
+        .onRef('comments.comment_id', '=', 'auto_replies.comment_id'),
+    )
+    .select(['auto_replies.id', 'auto_replies.profile_id', 'auto_replies.platform', 'auto_replies.comment_message'])
+    .select(['auto_replies.created_at', 'comments.id as entry_id', counted])
+    .where('profiles.user_id', '=', userId)
+    .where('profiles.deleted_at', 'is', null)
+    .where('auto_replies.status', '=', sql.lit('awaiting_approval'))
+    .orderBy('auto_replies.id', 'desc')
+    .limit(limit)
+    .execute()
+  return wanting(rows)
+}

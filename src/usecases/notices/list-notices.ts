@@ -1,0 +1,87 @@
+import { mostNotices } from '../../contract/notices.ts'
+import type { NoticeType } from '../../domain/notice.ts'
+import { isAtLeast, type Role } from '../../domain/roles.ts'
+import { day } from '../../domain/time.ts'
+import { listAccounts } from '../../store/accounts.ts'
+import {
+  listFailures,
+  listWantingDrafts,
+  listWantingJobs,
+  listWantingReplies,
+  type Wanting,
+} from '../../store/notices.ts'
+import { listWebhooks } from '../../store/webhooks.ts'
+import type { Call, UseCase } from '../context.ts'
+import { accountNotice } from './account-notice.ts'
+import { draftNotice, failureNotice, jobNotice, type Notice, replyNotice, webhookNotice } from './show-notice.ts'
+
+/** How long a failed post is a notice. Who has not mended it then, does not want to. */
+const failuresCount = 3 * day
+
+type ListNotices = Call<'listNotices'>
+
+interface Part {
+  readonly notices: readonly Notice[]
+  readonly total: number
+}
+
+/** Each source, with the least role that can settle what it finds: that of the operation which does. */
+const sources: readonly { readonly least: Role; readonly read: (call: ListNotices) => Promise<Part> }[] = [
+  { least: 'editor', read: async (call) => shown(await listWantingJobs(call.database.read, owned(call)), jobNotice) },
+  { least: 'editor', read: failures },
+  {
+    least: 'editor',
+    read: async (call) => shown(await listWantingDrafts(call.database.read, owned(call)), draftNotice),
+  },
+  {
+    least: 'editor',
+    read: async (call) => shown(await listWantingReplies(call.database.read, owned(call)), replyNotice),
+  },
+  { least: 'admin', read: accounts },
+  { least: 'admin', read: webhooks },
+]
+
+export const listNotices: UseCase<'listNotices'> = async (call) => {
+  const { role } = call.caller
+  const allowed = sources.filter(({ least }) => role === null || isAtLeast(role, least))
+  const parts = await Promise.all(allowed.map(({ read }) => read(call)))
+  return {
+    status: 'ok',
+    data: {
+      total: parts.reduce((sum, { total }) => sum + total, 0),
+      notices: parts.flatMap(({ notices }) => notices).toSorted(newestFirst),
+    },
+  }
+}
+
+const owned = ({ caller }: ListNotices) => ({ userId: caller.userId, limit: mostNotices })
+
+const shown = <Row>({ rows, total }: Wanting<Row>, show: (row: Row) => Notice): Part => ({
+  notices: rows.map(show),
+  total,
+})
+
+async function failures(call: ListNotices): Promise<Part> {
+  const since = call.clock.now() - failuresCount
+  return shown(await listFailures(call.database.read, { ...owned(call), since }), failureNotice)
+}
+
+async function accounts({ database, clock, caller, accounts: { permissionsOf } }: ListNotices): Promise<Part> {
+  const rows = await listAccounts(database.read, caller.userId)
+  return atMost(rows.flatMap((row) => accountNotice(row, permissionsOf(row), clock.now()) ?? []))
+}
+
+async function webhooks({ database, caller }: ListNotices): Promise<Part> {
+  return atMost((await listWebhooks(database.read, caller.userId)).flatMap((row) => webhookNotice(row) ?? []))
+}
+
+/** At most so many of each type. */
+function atMost(found: readonly Notice[]): Part {
+  const byType: ReadonlyMap<NoticeType, readonly Notice[]> = Map.groupBy(found, ({ type }) => type)
+  return { notices: [...byType.values()].flatMap((some) => some.slice(0, mostNotices)), total: found.length }
+}
+
+/** What has no time comes first: it may have waited long. */
+const newestFirst = (one: Notice, other: Notice): number => timeOf(other) - timeOf(one)
+
+const timeOf = ({ since }: Notice): number => (since === null ? Number.MAX_SAFE_INTEGER : Date.parse(since))
