@@ -111,7 +111,8 @@ onEachDatabase((kind) => {
     const user = await newCommentedJob(instance)
     const platforms: string[] = [(await user.ask('GET', `/posts/${user.jobId}`)).body.data.jobs[0].platform]
     const setAccount = (values: Partial<Insertable<Tables['accounts']>>) =>
-      change((db) => db
+      change((db) =>
+        db
           .updateTable('accounts')
           .set(values)
           .where('profile_id', '=', user.profileId)
