@@ -81,7 +81,7 @@ test('drafts, endpoints and failures stand under what has to be done; an editor 
   await counted(page, 2).waitFor()
   await page.getByRole('link', { name: 'Notices' }).click()
   await group(page, 'Drafts to approve').getByRole('link', { name: 'A new roast' }).click()
-  await page.getByRole('button', { name: 'Approve and send' }).click()
+  await page.getByRole('button', { name: 'Approve and publish' }).click()
   await counted(page, 1).waitFor()
   screens.assertQuiet()
 })
@@ -109,6 +109,9 @@ async function listen(page: Page): Promise<() => Promise<readonly Told[]>> {
 
 test('the browser shows only what is new, only after a person has allowed it, and no more after it is turned off', async () => {
   const page = await screens.open('/notices')
+  // All other permissions are refused.
+  await page.context().grantPermissions(['geolocation'])
+  await page.reload()
   await page.getByText('Your browser refuses them').waitFor()
   await page.context().grantPermissions(['notifications'])
   const told = await listen(page)

@@ -49,9 +49,7 @@ export function placeOf(notice: Notice) {
     case 'drafts':
       return linkOptions({ to: '/drafts/$id', params: { id }, search })
     case 'replies':
-      return resource_id === null
-        ? linkOptions({ to: '/posts', search })
-        : linkOptions({ to: '/posts/$id', params: { id }, search })
+      return linkOptions({ to: '/posts', search })
     case 'accounts':
       return linkOptions({ to: '/accounts/connect/$platform', params: { platform: platforms[0] ?? '' }, search })
     case 'webhooks':

@@ -22,7 +22,8 @@ export const noticeWords = words(
       post_failed: (platforms) => `Not published on ${platforms}.`,
       draft_waiting: (platforms) => (platforms ? `For ${platforms}.` : 'Without a platform yet.'),
       reply_waiting: (platforms) => `An answer to this comment on ${platforms} is written.`,
-      account_reconnect: (platforms) => `The sign-in at ${platforms} has ended. Nothing is published there until then.`,
+      account_reconnect: (platforms) =>
+        `The sign-in at ${platforms} has ended. Nothing is published there until you sign in again.`,
       account_blocked: (platforms) => `A permission for ${platforms} is missing, so nothing can be published there.`,
       account_ending: (platforms, until) => `The sign-in at ${platforms} ends ${until}.`,
       webhook_disabled: () => 'It is disabled, and gets no events.',
@@ -49,7 +50,7 @@ export const noticeWords = words(
       draft_waiting: (platforms) => (platforms ? `Für ${platforms}.` : 'Noch ohne Plattform.'),
       reply_waiting: (platforms) => `Eine Antwort auf diesen Kommentar bei ${platforms} ist geschrieben.`,
       account_reconnect: (platforms) =>
-        `Die Anmeldung bei ${platforms} ist abgelaufen. Bis zur neuen wird dort nichts veröffentlicht.`,
+        `Die Anmeldung bei ${platforms} ist abgelaufen. Dort wird nichts veröffentlicht, bis Sie sich neu anmelden.`,
       account_blocked: (platforms) =>
         `Eine Berechtigung für ${platforms} fehlt, deshalb kann dort nichts veröffentlicht werden.`,
       account_ending: (platforms, until) => `Die Anmeldung bei ${platforms} endet: ${until}.`,
