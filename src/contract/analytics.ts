@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { analyticsPlans } from '../domain/plans.ts'
 import {
   bodyId,
+  dayOrTime,
   envelope,
   optionalProfileId,
   platformError,
@@ -10,6 +11,7 @@ import {
   queryId,
   queryInteger,
   queryNumberOf,
+  queryZone,
   time,
 } from './common.ts'
 import { capturedAt, metrics, metricTotals, metricWindow, platformMetrics } from './metrics.ts'
@@ -110,12 +112,17 @@ const sort = z
 
 const snapshotTime = z.iso.datetime({ precision: 0 })
 
+const added = { 'x-addition': true }
+
 const browseQuery = (names: Vocabulary['names']) =>
   z
     .strictObject({
       profile_id: optionalProfileId,
       start_date: z.iso.date().optional().meta({ description: 'Created on or after this UTC date.' }),
       end_date: z.iso.date().optional().meta({ description: 'Created on or before this UTC date.' }),
+      from: dayOrTime('`effective_at` is this time or later, or on this day or later.').meta(added),
+      to: dayOrTime('`effective_at` is this time or earlier, or on this day or earlier.').meta(added),
+      timezone: queryZone,
       platform: z.enum(names).optional().meta({
         description: 'At least one job of the group is on this platform. x and twitter are the same platform.',
       }),

@@ -1,6 +1,7 @@
 import { accountOperations } from './account.ts'
 import { adminOperations } from './admin.ts'
 import { analyticsOperations } from './analytics.ts'
+import { analyticsSummaryOperations } from './analytics-summary.ts'
 import { appOperations } from './apps.ts'
 import { autoReplyOperations } from './auto-replies.ts'
 import { commentOperations } from './comments.ts'
@@ -44,6 +45,7 @@ export function defineOperations(platforms: readonly PlatformContract[]) {
     ...inboxOperations(vocabulary),
     ...noticeOperations,
     ...analyticsOperations(vocabulary),
+    ...analyticsSummaryOperations,
     ...profileOperations,
     ...slotOperations,
     ...settingsOperations,

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Transaction } from './engine/database.ts'
 import { isPostgres } from './engine/kind.ts'
 import { totalsLock } from './migrations/0011-totals.ts'
-import { type PostFilters, postConditions } from './post-list.ts'
+import { effectiveTime, type PostFilters, postConditions } from './post-list.ts'
 
 /** Each has an index, which is read forwards or backwards. */
 type OrderColumn =
@@ -26,6 +26,9 @@ export interface BrowseFilters extends Pick<PostFilters, 'statuses' | 'platforms
   readonly profileId: string
   readonly createdFrom?: number | undefined
   readonly createdBefore?: number | undefined
+  /** The first and the last effective time. */
+  readonly from?: number | undefined
+  readonly to?: number | undefined
   readonly mediaType?: string | undefined
 }
 
@@ -115,8 +118,17 @@ function versions(
       and ${createdFrom === undefined ? sql`true` : sql`created_at >= ${createdFrom}`}
       and ${createdBefore === undefined ? sql`true` : sql`created_at < ${createdBefore}`}
       and ${mediaType === undefined ? sql`true` : sql`media_type = ${mediaType}`}
-      and ${postMatches(db, filters, table)}`
+      and ${isInTime(filters)} and ${postMatches(db, filters, table)}`
   return [arm('post_totals', sql`since < ${at}`), arm('post_totals_past', sql`until >= ${at} and since < ${at}`)]
+}
+
+/** The index of the profile's calendar finds these posts. */
+function isInTime({ profileId, from, to }: BrowseFilters): RawBuilder<unknown> {
+  if (from === undefined && to === undefined) return sql`true`
+  return sql`post_id in (
+    select posts.id from posts where posts.profile_id = ${profileId} and posts.deleted_at is null
+      and ${from === undefined ? sql`true` : sql`${effectiveTime} >= ${from}`}
+      and ${to === undefined ? sql`true` : sql`${effectiveTime} <= ${to}`})`
 }
 
 function postMatches(db: Reader, filters: BrowseFilters, table: string): RawBuilder<unknown> {

@@ -12,6 +12,7 @@ import { browseAnalytics } from './analytics/browse-analytics.ts'
 import { getAnalytics } from './analytics/get-analytics.ts'
 import { getAudience } from './analytics/get-audience.ts'
 import { refreshAnalytics } from './analytics/refresh-analytics.ts'
+import { summarizeAnalytics } from './analytics/summarize-analytics.ts'
 import { deleteApp } from './apps/delete-app.ts'
 import { getApp } from './apps/get-app.ts'
 import { listApps } from './apps/list-apps.ts'
@@ -235,6 +236,7 @@ export const useCases: { readonly [N in PerformedName]: UseCase<N> } = {
   getAnalytics,
   getAudience,
   refreshAnalytics,
+  summarizeAnalytics,
   approveAutoReply,
   rejectAutoReply,
   countInbox,

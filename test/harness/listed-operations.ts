@@ -76,6 +76,7 @@ const table = `
     GET    /analytics/posts                                 from 2
   + GET    /analytics                                       from 2
   + POST   /analytics/refresh                               from 2
+  + GET    /analytics/summary                               from 2
   + GET    /audience
     POST   /webhooks                                        once
     GET    /webhooks

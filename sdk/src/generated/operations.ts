@@ -470,6 +470,17 @@ export class Analytics extends Group {
   getAudience(query: T.GetAudienceQuery = {}, options: CallOptions = {}): Promise<T.GetAudienceResult> {
     return this.call('GET', '/audience', { query, options })
   }
+
+  /**
+   * Sum up the metrics of some days.
+   *
+   * Adds up the posts whose `effective_at` is within these days: by day, platform, weekday, hour and label, and in the same number of days before. Each metric is the latest saved one of its post. It counts for the day of the post, however much later somebody saw the post. A platform, weekday, hour or label without a post is missing. A post with two labels counts for both.
+   *
+   * `GET /analytics/summary`
+   */
+  summarize(query: T.SummarizeAnalyticsQuery, options: CallOptions = {}): Promise<T.SummarizeAnalyticsResult> {
+    return this.call('GET', '/analytics/summary', { query, options })
+  }
 }
 
 export class Profiles extends Group {

@@ -160,6 +160,92 @@ export interface AnalyticsSnapshot {
   }[]
 }
 
+export interface AnalyticsStretch {
+  from: string
+  to: string
+  total: AnalyticsSums
+  /** Every day, oldest first. */
+  days: {
+    date: string
+    /** Number of posts. */
+    posts: number
+    /** The same, but a post counts once for each of its platforms. */
+    publications: number
+    /** Number of publications that have metrics. */
+    measured_publications: number
+    /** Null if the platform did not provide it. */
+    views: number | null
+    /** Null if the platform did not provide it. */
+    impressions: number | null
+    /** Null if the platform did not provide it. */
+    reach: number | null
+    /** Null if the platform did not provide it. */
+    likes: number | null
+    /** Null if the platform did not provide it. */
+    comments: number | null
+    /** Null if the platform did not provide it. */
+    shares: number | null
+    /** Null if the platform did not provide it. */
+    saves: number | null
+    /** Null if the platform did not provide it. */
+    clicks: number | null
+    /** Null if the platform did not provide it. */
+    engagement: number | null
+    /** `views` if the platform provides them, otherwise `impressions`. */
+    display_views: number | null
+    /** A fraction: 0.042 is 4.2 %. */
+    engagement_rate: number | null
+    told: AnalyticsTold
+  }[]
+}
+
+export interface AnalyticsSums {
+  /** Number of posts. */
+  posts: number
+  /** The same, but a post counts once for each of its platforms. */
+  publications: number
+  /** Number of publications that have metrics. */
+  measured_publications: number
+  /** Null if the platform did not provide it. */
+  views: number | null
+  /** Null if the platform did not provide it. */
+  impressions: number | null
+  /** Null if the platform did not provide it. */
+  reach: number | null
+  /** Null if the platform did not provide it. */
+  likes: number | null
+  /** Null if the platform did not provide it. */
+  comments: number | null
+  /** Null if the platform did not provide it. */
+  shares: number | null
+  /** Null if the platform did not provide it. */
+  saves: number | null
+  /** Null if the platform did not provide it. */
+  clicks: number | null
+  /** Null if the platform did not provide it. */
+  engagement: number | null
+  /** `views` if the platform provides them, otherwise `impressions`. */
+  display_views: number | null
+  /** A fraction: 0.042 is 4.2 %. */
+  engagement_rate: number | null
+  told: AnalyticsTold
+}
+
+/** In how many publications the platform provided each metric. A sum of fewer than all is partial. */
+export interface AnalyticsTold {
+  views: number
+  impressions: number
+  reach: number
+  likes: number
+  comments: number
+  shares: number
+  saves: number
+  clicks: number
+  engagement: number
+  display_views: number
+  engagement_rate: number
+}
+
 export interface ApiKey {
   id: number
   name: string
@@ -2774,6 +2860,12 @@ export interface BrowseAnalyticsQuery {
   start_date?: string | undefined
   /** Created on or before this UTC date. */
   end_date?: string | undefined
+  /** `effective_at` is this time or later, or on this day or later. Added after the first interface. */
+  from?: string | undefined
+  /** `effective_at` is this time or earlier, or on this day or earlier. Added after the first interface. */
+  to?: string | undefined
+  /** Time zone of the dates in this query, as an IANA name such as `Europe/Warsaw`. Default: UTC. Added after the first interface. */
+  timezone?: string | undefined
   /** At least one job of the group is on this platform. x and twitter are the same platform. */
   platform?: 'x' | 'twitter' | 'facebook' | 'instagram' | 'linkedin' | 'youtube' | 'tiktok' | 'pinterest' | 'reddit' | 'threads' | 'bluesky' | undefined
   /** `processing` also matches queued posts. */
@@ -2904,6 +2996,191 @@ export interface GetAudienceResult {
   profile_id: string
   days: 7 | 30 | 90
   accounts: AudienceAccount[]
+}
+
+export interface SummarizeAnalyticsQuery {
+  /** ID of a connection profile, or `all` for all your profiles (added later). Default: the default profile. */
+  profile_id?: string | undefined
+  /** The first day. */
+  from: string
+  /** The last day. At most 366 days with the first one. */
+  to: string
+  /** Time zone of the dates in this query, as an IANA name such as `Europe/Warsaw`. Default: UTC. Added after the first interface. */
+  timezone?: string | undefined
+}
+
+export interface SummarizeAnalyticsResult {
+  /** Null for all profiles. */
+  profile_id: string | null
+  timezone: string
+  /** Time of the last read; null before the first read. */
+  captured_at: string | null
+  from: string
+  to: string
+  total: AnalyticsSums
+  /** Every day, oldest first. */
+  days: {
+    date: string
+    /** Number of posts. */
+    posts: number
+    /** The same, but a post counts once for each of its platforms. */
+    publications: number
+    /** Number of publications that have metrics. */
+    measured_publications: number
+    /** Null if the platform did not provide it. */
+    views: number | null
+    /** Null if the platform did not provide it. */
+    impressions: number | null
+    /** Null if the platform did not provide it. */
+    reach: number | null
+    /** Null if the platform did not provide it. */
+    likes: number | null
+    /** Null if the platform did not provide it. */
+    comments: number | null
+    /** Null if the platform did not provide it. */
+    shares: number | null
+    /** Null if the platform did not provide it. */
+    saves: number | null
+    /** Null if the platform did not provide it. */
+    clicks: number | null
+    /** Null if the platform did not provide it. */
+    engagement: number | null
+    /** `views` if the platform provides them, otherwise `impressions`. */
+    display_views: number | null
+    /** A fraction: 0.042 is 4.2 %. */
+    engagement_rate: number | null
+    told: AnalyticsTold
+  }[]
+  before: AnalyticsStretch
+  platforms: {
+    platform: string
+    /** Number of posts. */
+    posts: number
+    /** The same, but a post counts once for each of its platforms. */
+    publications: number
+    /** Number of publications that have metrics. */
+    measured_publications: number
+    /** Null if the platform did not provide it. */
+    views: number | null
+    /** Null if the platform did not provide it. */
+    impressions: number | null
+    /** Null if the platform did not provide it. */
+    reach: number | null
+    /** Null if the platform did not provide it. */
+    likes: number | null
+    /** Null if the platform did not provide it. */
+    comments: number | null
+    /** Null if the platform did not provide it. */
+    shares: number | null
+    /** Null if the platform did not provide it. */
+    saves: number | null
+    /** Null if the platform did not provide it. */
+    clicks: number | null
+    /** Null if the platform did not provide it. */
+    engagement: number | null
+    /** `views` if the platform provides them, otherwise `impressions`. */
+    display_views: number | null
+    /** A fraction: 0.042 is 4.2 %. */
+    engagement_rate: number | null
+    told: AnalyticsTold
+  }[]
+  weekdays: {
+    weekday: 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday'
+    /** Number of posts. */
+    posts: number
+    /** The same, but a post counts once for each of its platforms. */
+    publications: number
+    /** Number of publications that have metrics. */
+    measured_publications: number
+    /** Null if the platform did not provide it. */
+    views: number | null
+    /** Null if the platform did not provide it. */
+    impressions: number | null
+    /** Null if the platform did not provide it. */
+    reach: number | null
+    /** Null if the platform did not provide it. */
+    likes: number | null
+    /** Null if the platform did not provide it. */
+    comments: number | null
+    /** Null if the platform did not provide it. */
+    shares: number | null
+    /** Null if the platform did not provide it. */
+    saves: number | null
+    /** Null if the platform did not provide it. */
+    clicks: number | null
+    /** Null if the platform did not provide it. */
+    engagement: number | null
+    /** `views` if the platform provides them, otherwise `impressions`. */
+    display_views: number | null
+    /** A fraction: 0.042 is 4.2 %. */
+    engagement_rate: number | null
+    told: AnalyticsTold
+  }[]
+  hours: {
+    hour: number
+    /** Number of posts. */
+    posts: number
+    /** The same, but a post counts once for each of its platforms. */
+    publications: number
+    /** Number of publications that have metrics. */
+    measured_publications: number
+    /** Null if the platform did not provide it. */
+    views: number | null
+    /** Null if the platform did not provide it. */
+    impressions: number | null
+    /** Null if the platform did not provide it. */
+    reach: number | null
+    /** Null if the platform did not provide it. */
+    likes: number | null
+    /** Null if the platform did not provide it. */
+    comments: number | null
+    /** Null if the platform did not provide it. */
+    shares: number | null
+    /** Null if the platform did not provide it. */
+    saves: number | null
+    /** Null if the platform did not provide it. */
+    clicks: number | null
+    /** Null if the platform did not provide it. */
+    engagement: number | null
+    /** `views` if the platform provides them, otherwise `impressions`. */
+    display_views: number | null
+    /** A fraction: 0.042 is 4.2 %. */
+    engagement_rate: number | null
+    told: AnalyticsTold
+  }[]
+  labels: {
+    id: number
+    name: string
+    /** Number of posts. */
+    posts: number
+    /** The same, but a post counts once for each of its platforms. */
+    publications: number
+    /** Number of publications that have metrics. */
+    measured_publications: number
+    /** Null if the platform did not provide it. */
+    views: number | null
+    /** Null if the platform did not provide it. */
+    impressions: number | null
+    /** Null if the platform did not provide it. */
+    reach: number | null
+    /** Null if the platform did not provide it. */
+    likes: number | null
+    /** Null if the platform did not provide it. */
+    comments: number | null
+    /** Null if the platform did not provide it. */
+    shares: number | null
+    /** Null if the platform did not provide it. */
+    saves: number | null
+    /** Null if the platform did not provide it. */
+    clicks: number | null
+    /** Null if the platform did not provide it. */
+    engagement: number | null
+    /** `views` if the platform provides them, otherwise `impressions`. */
+    display_views: number | null
+    /** A fraction: 0.042 is 4.2 %. */
+    engagement_rate: number | null
+    told: AnalyticsTold
+  }[]
 }
 
 export interface ListProfilesResult {

@@ -3,6 +3,7 @@ import { day } from '../../domain/time.ts'
 import type { BrowseFilters, Order } from '../../store/browse.ts'
 import type { Call } from '../context.ts'
 import { platformNamed } from '../destinations.ts'
+import { timeRange } from '../posts/time-range.ts'
 
 /** The parameters that a page depends on. */
 export type BrowseCall = Pick<
@@ -37,6 +38,7 @@ export function filtersOf({ platforms, clock, query }: BrowseCall, profileId: st
     profileId,
     createdFrom: start_date === undefined ? undefined : Date.parse(start_date),
     createdBefore: end_date === undefined ? undefined : Date.parse(end_date) + day,
+    ...timeRange(query, 'from', 'to'),
     platforms: platform === undefined ? undefined : [platformNamed(platforms, platform)?.name ?? platform],
     statuses: status && statusesOf(status),
     mediaType: media_type,

@@ -54,6 +54,9 @@ onEachDatabase((kind) => {
     ['snapshot_at=2026-02-01T00:00:00Z', 'snapshot_at'],
     ['page=1&snapshot_at=2026-02-01T00:00:00.000Z', 'snapshot_at'],
     ['page=1&snapshot_at=2026-02-01', 'snapshot_at'],
+    ['from=2026-02-30', 'from'],
+    ['to=yesterday', 'to'],
+    ['timezone=Mars', 'timezone'],
     ['offset=5', 'offset'],
   ] as const)
     test(`?${query.slice(0, 50)} is refused, with the name of the parameter`, async () => {

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { sumsQuery } from '../../src/store/metric-sums.ts'
+import { databaseKinds } from '../harness/database.ts'
+import { startAccepting } from '../harness/posts.ts'
+import { openPlace } from '../harness/rows.ts'
+
+const tables = ['posts', 'measured_posts', 'measured_accounts', 'metric_reads', 'post_labels', 'labels']
+
+for (const kind of databaseKinds)
+  for (const profileId of ['someProfile', null])
+    test(`sums of some days of ${profileId ?? 'all profiles'} read no table as a whole, on ${kind}`, async (t) => {
+      const instance = await startAccepting(kind)
+      t.after(() => instance.stop())
+      const database = openPlace(instance.place)
+      t.after(database.close)
+      const clocks = [{ before: null, ahead: 3_600_000 }]
+      const query = sumsQuery({ userId: 1, profileId, from: 1_000, to: 9_000, since: 5_000, clocks })
+      const index = profileId === null ? 'posts_in_time_of_user' : 'posts_in_time_of_profile'
+      if (kind === 'sqlite') {
+        const { rows } = await sql<{ detail: string }>`explain query plan ${query}`.execute(database.kysely)
+        const plan = rows.map(({ detail }) => detail)
+        assert.ok(
+          plan.some((line) => line.startsWith('SEARCH posts ') && line.includes(index)),
+          plan.join('\n'),
+        )
+        assert.deepEqual(
+          plan.filter((line) => tables.some((table) => line.startsWith(`SCAN ${table}`))),
+          [],
+        )
+        return
+      }
+      const plan = await database.step(async (tx) => {
+        // On an empty table nothing is quicker than reading it as a whole.
+        await sql`set local enable_seqscan = off`.execute(tx)
+        const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${query}`.execute(tx)
+        return rows.map((row) => row['QUERY PLAN'])
+      })
+      const text = plan.join('\n')
+      assert.ok(text.includes(index), text)
+      assert.deepEqual(
+        plan.filter((line) => line.includes('Seq Scan')),
+        [],
+      )
+    })
