@@ -41,7 +41,18 @@ test('the shell weighs at most 180 kB, and no page adds more than 100 kB', async
   const shellWeight = await weightOf(shell)
   t.diagnostic(`shell: ${shellWeight}`)
   assert.ok(shellWeight <= most.shell, `the shell: ${shellWeight}`)
-  const paths = ['/start', '/calendar', '/new', '/posts', '/drafts', '/media', '/accounts', '/keys', '/webhooks']
+  const paths = [
+    '/start',
+    '/calendar',
+    '/new',
+    '/posts',
+    '/drafts',
+    '/analytics',
+    '/media',
+    '/accounts',
+    '/keys',
+    '/webhooks',
+  ]
   for (const path of paths) {
     const own = (await loadedBy(path)).difference(shell)
     const weight = await weightOf(own)

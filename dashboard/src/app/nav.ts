@@ -56,6 +56,7 @@ export const mainScreens: readonly NavItem[] = [
   { name: 'calendar', to: '/calendar', icon: 'calendar', letter: 'c' },
   { name: 'posts', to: '/posts', icon: 'posts', letter: 'p', Count: PostsCount },
   { name: 'drafts', to: '/drafts', icon: 'edit', letter: 'd', Count: DraftCount },
+  { name: 'analytics', to: '/analytics', icon: 'chart', letter: 'a' },
   { name: 'media', to: '/media', icon: 'image', letter: 'm' },
   { name: 'accounts', to: '/accounts', icon: 'people', letter: 'o', Count: AccountsCount },
 ]

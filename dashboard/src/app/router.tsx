@@ -12,6 +12,7 @@ import { filterSearch } from '../data/post-filter.ts'
 import { profilesQuery } from '../data/profiles.ts'
 import { goToSignIn, sessionQuery } from '../data/session.ts'
 import { ScreenError } from '../parts/screen-error.tsx'
+import { analyticsSearch } from '../screens/analytics/analytics-search.ts'
 import { calendarSearch } from '../screens/calendar/calendar-search.ts'
 import { queries } from './queries.ts'
 import { Shell } from './shell.tsx'
@@ -75,6 +76,13 @@ const drafts = createRoute({
   validateSearch: ({ list }: Record<string, unknown>): { readonly list?: DraftList } =>
     list === 'approvals' || list === 'templates' ? { list } : {},
   component: lazyRouteComponent(() => import('../screens/drafts/drafts.tsx'), 'Drafts'),
+})
+
+const analytics = createRoute({
+  getParentRoute: () => root,
+  path: '/analytics',
+  validateSearch: analyticsSearch,
+  component: lazyRouteComponent(() => import('../screens/analytics/analytics.tsx'), 'Analytics'),
 })
 
 const calendar = createRoute({
@@ -199,6 +207,7 @@ export const router = createRouter({
     start,
     composer.addChildren([newPost, draft, edit]),
     drafts,
+    analytics,
     calendar,
     posts,
     importing,

@@ -1,8 +1,6 @@
 import type { Post } from '@polypost/sdk'
-import type { ReactNode } from 'react'
 import { inOrder } from '../../data/platforms.ts'
 import { Mark } from '../../parts/mark.tsx'
-import { useNumbers } from '../../words/numbers.ts'
 import { useTimes } from '../../words/times.ts'
 import { useWords } from '../../words/words.ts'
 import classes from './post.module.css'
@@ -27,7 +25,6 @@ export function Facts({ post }: { readonly post: Post }) {
           ))}
         </>
       )}
-      <Numbers analytics={post.analytics} />
       <Origin post={post} />
     </aside>
   )
@@ -72,39 +69,6 @@ function OwnTexts({ options }: { readonly options: Post['platform_options'] }) {
           <span className={classes.text}>{text}</span>
         </p>
       ))}
-    </>
-  )
-}
-
-function Numbers({ analytics }: Pick<Post, 'analytics'>) {
-  const t = useWords(postWords)
-  const times = useTimes()
-  const { count } = useNumbers()
-  const shown = (value: number | null, isPartial: boolean): ReactNode =>
-    value === null ? (
-      <span className="third">{t.notTold}</span>
-    ) : (
-      <>
-        {count(value)} {isPartial && <span className="third">{t.partial}</span>}
-      </>
-    )
-  return (
-    <>
-      <h3 className="label">{t.numbers}</h3>
-      {analytics === null ? (
-        <p className="third">{t.noNumbers}</p>
-      ) : (
-        <dl className="numbers">
-          <dt>{t.views}</dt>
-          <dd>{shown(analytics.display_views, analytics.display_views_partial)}</dd>
-          <dt>{t.likes}</dt>
-          <dd>{shown(analytics.likes, analytics.likes_partial)}</dd>
-          <dt>{t.comments}</dt>
-          <dd>{shown(analytics.comments, analytics.comments_partial)}</dd>
-          <dt>{t.read}</dt>
-          <dd>{times.time(analytics.captured_at)}</dd>
-        </dl>
-      )}
     </>
   )
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { postQuery } from '../../data/post.ts'
 import { Back } from '../../parts/back.tsx'
+import { lazily } from '../../parts/lazily.tsx'
 import { ReadError } from '../../parts/read-error.tsx'
 import { Screen } from '../../parts/screen.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
@@ -13,6 +14,8 @@ import classes from './post.module.css'
 import { PostActions } from './post-actions.tsx'
 import { postWords } from './post-words.ts'
 import { Summary } from './summary.tsx'
+
+const Numbers = lazily(async () => (await import('./numbers.tsx')).Numbers)
 
 /** One post: what became of it on each platform, and what can be done. */
 export function PostScreen() {
@@ -33,6 +36,7 @@ export function PostScreen() {
           <div className={classes.jobs}>
             <Summary post={post} groups={groupsOf(post)} />
             <JobGroups post={post} groups={groupsOf(post)} />
+            {post.posted_at !== null && <Numbers post={post} />}
           </div>
           <Facts post={post} />
         </div>

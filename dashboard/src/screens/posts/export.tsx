@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { polypost } from '../../data/client.ts'
 import { type PostFilter, toQuery } from '../../data/post-filter.ts'
 import { useProfile } from '../../data/profiles.ts'
+import { saveCsv } from '../../data/save-file.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { useWords } from '../../words/words.ts'
 import classes from './posts.module.css'
@@ -12,7 +13,7 @@ import { postsWords } from './posts-words.ts'
 export function Export({ filter }: { readonly filter: PostFilter }) {
   const t = useWords(postsWords)
   const { id } = useProfile()
-  const saving = useMutation({ mutationFn: async () => save(await readCsv(id, filter)) })
+  const saving = useMutation({ mutationFn: async () => saveCsv('posts.csv', await readCsv(id, filter)) })
   return (
     <>
       <Problem error={saving.error} />
@@ -29,13 +30,4 @@ async function readCsv(profileId: string, filter: PostFilter): Promise<string> {
   // Only the first page has the head of the table.
   for await (const { csv } of pages.pages()) parts.push(csv ?? '')
   return parts.join('')
-}
-
-function save(csv: string): void {
-  const url = URL.createObjectURL(new Blob([csv], { type: 'text/csv' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = 'posts.csv'
-  link.click()
-  URL.revokeObjectURL(url)
 }

@@ -1,0 +1,21 @@
+import type { AnalyticsSums } from '@polypost/sdk'
+
+/** The numbers of posts, in the order in which people ask for them. `display_views`: views, else impressions. */
+export const metricNames = [
+  'display_views',
+  'likes',
+  'comments',
+  'shares',
+  'saves',
+  'clicks',
+  'engagement',
+  'engagement_rate',
+  'views',
+  'impressions',
+  'reach',
+] as const satisfies readonly (keyof AnalyticsSums['told'])[]
+
+export type MetricName = (typeof metricNames)[number]
+
+/** Null is “not told”. */
+export type Metrics = { readonly [Name in MetricName]: number | null }
