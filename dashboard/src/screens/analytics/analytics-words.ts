@@ -51,6 +51,7 @@ export const analyticsWords = words(
     sentenceRate: (metric: string, total: string, best: string, day: string) =>
       `${metric}: ${total} in all. The highest was ${best}, by the posts of ${day}.`,
     sentenceBefore: (count: number, total: string) => `In the ${dayCount(count)} before: ${total}.`,
+    nothingBefore: (count: number) => `In the ${dayCount(count)} before nothing was published.`,
     byPlatform: 'By platform',
     platform: 'Platform',
     byWeekday: 'By weekday',
@@ -114,6 +115,10 @@ export const analyticsWords = words(
       `${metric}: ${total} insgesamt. Am höchsten ist sie bei den Beiträgen vom ${day}: ${best}.`,
     sentenceBefore: (count: number, total: string) =>
       count === 1 ? `Am Tag davor: ${total}.` : `In den ${count} Tagen davor: ${total}.`,
+    nothingBefore: (count: number) =>
+      count === 1
+        ? 'Am Tag davor wurde nichts veröffentlicht.'
+        : `In den ${count} Tagen davor wurde nichts veröffentlicht.`,
     byPlatform: 'Nach Plattform',
     platform: 'Plattform',
     byWeekday: 'Nach Wochentag',

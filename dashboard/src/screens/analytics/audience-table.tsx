@@ -1,5 +1,6 @@
 import type { GetAudienceResult } from '@polypost/sdk'
 import { titleOf } from '../../data/platforms.ts'
+import { FigureHead } from '../../parts/figure-cell.tsx'
 import { Mark } from '../../parts/mark.tsx'
 import table from '../../parts/table.module.css'
 import { useMetrics } from '../../words/metrics.ts'
@@ -19,15 +20,9 @@ export function AudienceTable({ accounts }: { readonly accounts: readonly Accoun
       <thead>
         <tr>
           <th scope="col">{t.account}</th>
-          <th scope="col" data-number data-chosen>
-            {t.followers}
-          </th>
-          <th scope="col" data-number>
-            {t.change}
-          </th>
-          <th scope="col" data-number>
-            {t.read}
-          </th>
+          <FigureHead isChosen>{t.followers}</FigureHead>
+          <FigureHead>{t.change}</FigureHead>
+          <FigureHead>{t.read}</FigureHead>
         </tr>
       </thead>
       <tbody>

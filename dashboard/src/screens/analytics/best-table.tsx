@@ -2,7 +2,7 @@ import type { AnalyticsGroup } from '@polypost/sdk'
 import { Link } from '@tanstack/react-router'
 import { isAscending, metricOfSort, type PostSort } from '../../data/best-posts.ts'
 import type { MetricName } from '../../data/metrics.ts'
-import { FigureCell } from '../../parts/figure-cell.tsx'
+import { FigureCell, FigureHead } from '../../parts/figure-cell.tsx'
 import { Marks } from '../../parts/marks.tsx'
 import table from '../../parts/table.module.css'
 import { useMetrics } from '../../words/metrics.ts'
@@ -38,16 +38,14 @@ export function BestTable({ groups, sort }: Props) {
           </th>
           <th scope="col">{t.platforms}</th>
           {shown.map((name) => (
-            <th
+            <FigureHead
               key={name}
-              scope="col"
-              data-number
-              data-chosen={name === chosen || undefined}
-              data-least={name === 'comments' && name !== chosen ? true : undefined}
-              aria-sort={name === sorted ? order : undefined}
+              isChosen={name === chosen}
+              isLeast={name === 'comments' && name !== chosen}
+              sort={name === sorted ? order : undefined}
             >
               {name === sorted ? `${names[name]}, ${direction}` : names[name]}
-            </th>
+            </FigureHead>
           ))}
         </tr>
       </thead>

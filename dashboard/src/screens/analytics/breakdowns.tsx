@@ -1,7 +1,7 @@
 import type { AnalyticsSums, SummarizeAnalyticsResult } from '@polypost/sdk'
 import type { ReactNode } from 'react'
 import type { MetricName } from '../../data/metrics.ts'
-import { FigureCell } from '../../parts/figure-cell.tsx'
+import { FigureCell, FigureHead } from '../../parts/figure-cell.tsx'
 import table from '../../parts/table.module.css'
 import { useLanguage } from '../../words/language.tsx'
 import { useMetrics } from '../../words/metrics.ts'
@@ -84,17 +84,9 @@ function Breakdown({ title, column, rows, metric, children }: BreakdownProps) {
           <thead>
             <tr>
               <th scope="col">{column}</th>
-              <th scope="col" data-number>
-                {t.posts}
-              </th>
-              <th scope="col" data-number data-chosen>
-                {metrics.names[metric]}
-              </th>
-              {!isRate && (
-                <th scope="col" data-number>
-                  {t.perPost}
-                </th>
-              )}
+              <FigureHead>{t.posts}</FigureHead>
+              <FigureHead isChosen>{metrics.names[metric]}</FigureHead>
+              {!isRate && <FigureHead>{t.perPost}</FigureHead>}
             </tr>
           </thead>
           <tbody>

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { MetricName } from '../../data/metrics.ts'
 import { inOrder, titleOf } from '../../data/platforms.ts'
 import { profilesQuery } from '../../data/profiles.ts'
-import { FigureCell } from '../../parts/figure-cell.tsx'
+import { FigureCell, FigureHead } from '../../parts/figure-cell.tsx'
 import { Mark } from '../../parts/mark.tsx'
 import table from '../../parts/table.module.css'
 import { useMetrics } from '../../words/metrics.ts'
@@ -39,19 +39,11 @@ export function ByPlatform({ summary: { platforms }, metric, profileIds }: Props
         <thead>
           <tr>
             <th scope="col">{t.platform}</th>
-            <th scope="col" data-number>
-              {t.posts}
-            </th>
+            <FigureHead>{t.posts}</FigureHead>
             {shown.map((name) => (
-              <th
-                key={name}
-                scope="col"
-                data-number
-                data-chosen={marks(name).isChosen || undefined}
-                data-least={marks(name).isLeast || undefined}
-              >
+              <FigureHead key={name} {...marks(name)}>
                 {names[name]}
-              </th>
+              </FigureHead>
             ))}
           </tr>
         </thead>

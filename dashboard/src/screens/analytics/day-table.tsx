@@ -1,6 +1,6 @@
 import type { SummarizeAnalyticsResult } from '@polypost/sdk'
 import type { MetricName } from '../../data/metrics.ts'
-import { FigureCell } from '../../parts/figure-cell.tsx'
+import { FigureCell, FigureHead } from '../../parts/figure-cell.tsx'
 import table from '../../parts/table.module.css'
 import { useMetrics } from '../../words/metrics.ts'
 import { useWords } from '../../words/words.ts'
@@ -23,15 +23,9 @@ export function DayTable({ summary: { days, before }, metric }: Props) {
       <thead>
         <tr>
           <th scope="col">{t.day}</th>
-          <th scope="col" data-number data-chosen>
-            {names[metric]}
-          </th>
-          <th scope="col" data-number>
-            {t.posts}
-          </th>
-          <th scope="col" data-number>
-            {t.before(days.length)}
-          </th>
+          <FigureHead isChosen>{names[metric]}</FigureHead>
+          <FigureHead>{t.posts}</FigureHead>
+          <FigureHead>{t.before(days.length)}</FigureHead>
         </tr>
       </thead>
       <tbody>

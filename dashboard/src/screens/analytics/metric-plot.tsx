@@ -33,10 +33,12 @@ export function MetricPlot({ summary, metric }: Props) {
           <i />
           {t.spanOf(dayText(summary.from), dayText(summary.to))}
         </span>
-        <span className={classes.key} data-before>
-          <i />
-          {t.before(summary.days.length)}
-        </span>
+        {curve.before && (
+          <span className={classes.key} data-before>
+            <i />
+            {t.before(summary.days.length)}
+          </span>
+        )}
         <NativeSelect
           className={classes.choice}
           aria-label={t.number}
@@ -70,7 +72,7 @@ function useCurve({ summary: { days, before }, metric }: Props): Curve {
     () => ({
       xs: days.map((_, index) => index),
       values: days.map((day) => valueFor(day, metric)),
-      before: before.days.map((day) => valueFor(day, metric)),
+      ...(before.total[metric] !== null && { before: before.days.map((day) => valueFor(day, metric)) }),
       isWhole: metric !== 'engagement_rate',
       labelOf: (x) => dayText(days[Math.round(x)]?.date ?? ''),
       format: (value) => format(metric, value),
@@ -89,5 +91,6 @@ function useSentence({ summary: { total, days, before }, metric }: Props): strin
   if (best === undefined || sum === null) return t.sentenceNone(names[metric])
   const say = metric === 'engagement_rate' ? t.sentenceRate : t.sentence
   const now = say(names[metric], format(metric, sum), format(metric, best[metric] ?? 0), dayText(best.date))
-  return `${now} ${t.sentenceBefore(days.length, text(metric, before.total[metric]))}`
+  const then = before.total.posts === 0 ? t.nothingBefore(days.length) : null
+  return `${now} ${then ?? t.sentenceBefore(days.length, text(metric, before.total[metric]))}`
 }

@@ -2,7 +2,7 @@ import { NativeSelect } from '@mantine/core'
 import type { PostAnalytics } from '@polypost/sdk'
 import { useMemo, useState } from 'react'
 import { type MetricName, metricNames } from '../../data/metrics.ts'
-import { FigureCell } from '../../parts/figure-cell.tsx'
+import { FigureCell, FigureHead } from '../../parts/figure-cell.tsx'
 import { type Curve, Plot } from '../../parts/plot.tsx'
 import table from '../../parts/table.module.css'
 import { useMetrics } from '../../words/metrics.ts'
@@ -78,9 +78,7 @@ function Readings({ readings, metric }: Props) {
       <thead>
         <tr>
           <th scope="col">{t.time}</th>
-          <th scope="col" data-number data-chosen>
-            {names[metric]}
-          </th>
+          <FigureHead isChosen>{names[metric]}</FigureHead>
         </tr>
       </thead>
       <tbody>

@@ -1,7 +1,7 @@
 import type { PostAnalytics } from '@polypost/sdk'
 import type { MetricName } from '../../data/metrics.ts'
 import { inOrder, titleOf } from '../../data/platforms.ts'
-import { FigureCell } from '../../parts/figure-cell.tsx'
+import { FigureCell, FigureHead } from '../../parts/figure-cell.tsx'
 import { Mark } from '../../parts/mark.tsx'
 import table from '../../parts/table.module.css'
 import { useMetrics } from '../../words/metrics.ts'
@@ -28,15 +28,9 @@ export function PlatformNumbers({ analytics: { platform_metrics, totals } }: { r
           <tr>
             <th scope="col">{t.platform}</th>
             {shown.map((name) => (
-              <th
-                key={name}
-                scope="col"
-                data-number
-                data-chosen={marks(name).isChosen || undefined}
-                data-least={marks(name).isLeast || undefined}
-              >
+              <FigureHead key={name} {...marks(name)}>
                 {names[name]}
-              </th>
+              </FigureHead>
             ))}
           </tr>
         </thead>
