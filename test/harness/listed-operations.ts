@@ -73,6 +73,7 @@ const table = `
   + GET    /inbox/{id}
   + POST   /inbox/read
   + POST   /inbox/refresh
+  + GET    /notices
     GET    /analytics/posts                                 from 2
   + GET    /analytics                                       from 2
   + POST   /analytics/refresh                               from 2
