@@ -184,6 +184,7 @@ function servicesFor(
     inbox,
     health: createHealth({ ...parts, config, http: operatorClient(lookup) }),
     lastBackup: () => lastBackupOf(config, database),
+    keepDays: { ...config.keepDays, media: config.mediaKeepDays },
     website: createWebsiteReader(http),
     wake: waker.wake,
     ...own,

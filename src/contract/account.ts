@@ -4,6 +4,8 @@ import { envelope, time } from './common.ts'
 import { exampleKey, keySummary } from './keys.ts'
 import type { Operation } from './operation.ts'
 
+const days = z.int()
+
 const usage = z
   .strictObject({
     plan: z.strictObject({ id: z.literal(planIds), name: z.string(), tier: z.enum(tiers) }),
@@ -36,6 +38,18 @@ const usage = z
     model_tokens: z
       .strictObject({ input: z.int(), output: z.int(), since: time })
       .meta({ description: 'Language-model tokens of all profiles in this calendar month (UTC).' }),
+    kept_days: z
+      .strictObject({
+        posts: days.nullable().meta({ description: 'Posts that have ended, with their jobs; null: for ever.' }),
+        steps: days.meta({ description: 'Plans and steps of jobs that have ended.' }),
+        metrics: days.meta({ description: 'Metrics of a post, since they were last read. The latest ones stay.' }),
+        replies: days.meta({ description: 'Replies and auto-replies that have ended.' }),
+        comments: days.meta({ description: 'Comments in the inbox, since they were found.' }),
+        events: days.meta({ description: 'Events and webhook deliveries.' }),
+        audit: days.meta({ description: 'The record of who did what.' }),
+        media: days.meta({ description: 'Files that no draft and no waiting post uses.' }),
+      })
+      .meta({ description: 'For how many days this instance keeps what. Its operator sets it.' }),
     keys: z.array(keySummary),
   })
   .meta({ id: 'Usage' })
@@ -46,7 +60,8 @@ export const accountOperations = {
     path: '/usage',
     tag: 'account',
     summary: 'Read the plan, its limits and the usage',
-    description: 'What the user has used of each limit of the plan, and when it starts again.',
+    description:
+      'What the user has used of each limit of the plan, when it starts again, and how long this instance keeps data.',
     scope: 'read',
     response: envelope(usage),
     example: {
@@ -66,6 +81,16 @@ export const accountOperations = {
           used: { stored_bytes: 8_412_004, fetches_at_once: 0, uploads_at_once: 1, webhooks: 1, event_streams: 2 },
           posting_allowance: { limit: null, used: 12, resets_at: '2026-12-01T00:00:00.000Z' },
           model_tokens: { input: 5210, output: 830, since: '2026-11-01T00:00:00.000Z' },
+          kept_days: {
+            posts: null,
+            steps: 30,
+            metrics: 400,
+            replies: 400,
+            comments: 400,
+            events: 90,
+            audit: 400,
+            media: 30,
+          },
           keys: [exampleKey],
         },
       },

@@ -30,6 +30,25 @@ export const brandFields = {
 
 const brandText = z.string().meta({ description: 'An empty string if it is not set.' })
 
+const proposal = z.string().meta({ description: 'An empty string if the website does not say it.' })
+
+const brandProposals = z
+  .strictObject({
+    profile_id: profileId,
+    website_url: z.string().meta({ description: 'The website that was read.' }),
+    proposals: z.strictObject({
+      brand_profile: proposal,
+      business_name: proposal,
+      business_description: proposal,
+      services: proposal,
+      features: proposal,
+      contact_info: proposal,
+      pricing: proposal,
+      faq: proposal,
+    }),
+  })
+  .meta({ id: 'BrandProposals' })
+
 const profileSettings = z
   .strictObject({
     profile_id: profileId,
@@ -156,6 +175,44 @@ export const settingsOperations = {
     response: envelope(profileSettings),
     errors: ['unfetchable_url', 'forbidden_address', 'content_rejected', 'unavailable'],
     example: { body: {}, response: exampleSettings },
+    addition: true,
+  },
+  proposeSettings: {
+    method: 'POST',
+    path: '/settings/proposals',
+    tag: 'settings',
+    summary: 'Propose brand fields from a website',
+    description:
+      'Reads a website like `POST /settings/prefill`, and proposes a text for each brand field, filled or not. Changes no field: review the proposals, and keep the ones you want with `POST /settings`. Shares the limit of once per hour and profile with `POST /settings/prefill`.',
+    scope: 'write',
+    role: 'admin',
+    body: z.strictObject({
+      profile_id: optionalProfileId,
+      website_url: websiteUrl.optional().meta({ description: 'Without it, the `website_url` of the profile.' }),
+    }),
+    bodyOptional: true,
+    response: envelope(brandProposals),
+    errors: ['unfetchable_url', 'forbidden_address', 'content_rejected', 'unavailable'],
+    example: {
+      body: { website_url: 'https://acme.example' },
+      response: {
+        status: 'ok',
+        data: {
+          profile_id: 'k3TfQ9sXb2Lm',
+          website_url: 'https://acme.example',
+          proposals: {
+            brand_profile: 'Loud and cheerful.',
+            business_name: 'Acme',
+            business_description: 'Makes anvils and rockets.',
+            services: 'Delivery to the desert.',
+            features: '',
+            contact_info: 'hello@acme.example',
+            pricing: '',
+            faq: '',
+          },
+        },
+      },
+    },
     addition: true,
   },
 } as const satisfies Record<string, Operation>

@@ -7,6 +7,7 @@ import type { Passwords } from '../crypto/password.ts'
 import type { Sealer } from '../crypto/seal.ts'
 import type { Client } from '../domain/client.ts'
 import type { HealthCheck } from '../domain/health-check.ts'
+import type { KeepDays } from '../domain/keep-days.ts'
 import type { PlanId } from '../domain/plans.ts'
 import type { Policy } from '../domain/policy.ts'
 import type { Role } from '../domain/roles.ts'
@@ -79,6 +80,8 @@ export interface Services {
     readonly requests: Readonly<Record<PlanId, number>>
     readonly postingAllowances: Readonly<Record<PlanId, number>> | null
   } & UserLimits
+  /** For how long data is kept, and media that nothing uses. */
+  readonly keepDays: KeepDays & { readonly media: number }
   /** What users do at the moment in this process. */
   readonly atOnce: { readonly fetches: AtOnce; readonly uploads: AtOnce; readonly eventStreams: AtOnce }
   readonly languageModel: ModelFor

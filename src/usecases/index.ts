@@ -120,6 +120,7 @@ import { unlinkOidc } from './session/unlink-oidc.ts'
 import { updateMe } from './session/update-me.ts'
 import { getSettings } from './settings/get-settings.ts'
 import { prefillSettings } from './settings/prefill-settings.ts'
+import { proposeSettings } from './settings/propose-settings.ts'
 import { updateSettings } from './settings/update-settings.ts'
 import { getSlots } from './slots/get-slots.ts'
 import { listNextSlots } from './slots/list-next-slots.ts'
@@ -170,6 +171,7 @@ export const useCases: { readonly [N in PerformedName]: UseCase<N> } = {
   listProfiles,
   listUsers,
   prefillSettings,
+  proposeSettings,
   renameProfile,
   getSlots,
   listNextSlots,

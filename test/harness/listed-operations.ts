@@ -54,6 +54,7 @@ const table = `
     GET    /settings
     POST   /settings
   + POST   /settings/prefill
+  + POST   /settings/proposals
   + GET    /platforms
   + GET    /platforms/{platform}/choices
   + POST   /connect                                         once

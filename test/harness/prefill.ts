@@ -45,5 +45,8 @@ export async function startPrefilling(
 export const prefill = (user: User, body: object = {}): Promise<Reply> =>
   user.ask('POST', '/settings/prefill', { body })
 
+export const propose = (user: User, body: object = {}): Promise<Reply> =>
+  user.ask('POST', '/settings/proposals', { body })
+
 // biome-ignore lint/suspicious/noExplicitAny: the settings; the client has checked their shape.
 export const settingsOf = async (user: User): Promise<any> => (await user.ask('GET', '/settings')).body.data

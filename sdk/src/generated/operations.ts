@@ -608,6 +608,17 @@ export class Settings extends Group {
   prefill(body: T.PrefillSettingsBody = {}, options: CallOptions = {}): Promise<T.ProfileSettings> {
     return this.call('POST', '/settings/prefill', { body, options })
   }
+
+  /**
+   * Propose brand fields from a website.
+   *
+   * Reads a website like `POST /settings/prefill`, and proposes a text for each brand field, filled or not. Changes no field: review the proposals, and keep the ones you want with `POST /settings`. Shares the limit of once per hour and profile with `POST /settings/prefill`.
+   *
+   * `POST /settings/proposals`
+   */
+  propose(body: T.ProposeSettingsBody = {}, options: CallOptions = {}): Promise<T.BrandProposals> {
+    return this.call('POST', '/settings/proposals', { body, options })
+  }
 }
 
 export class Connections extends Group {
@@ -967,7 +978,7 @@ export class Account extends Group {
   /**
    * Read the plan, its limits and the usage.
    *
-   * What the user has used of each limit of the plan, and when it starts again.
+   * What the user has used of each limit of the plan, when it starts again, and how long this instance keeps data.
    *
    * `GET /usage`
    */

@@ -405,6 +405,31 @@ export interface AutoReply {
   posted_at: string | null
 }
 
+export interface BrandProposals {
+  /** ID of a connection profile. */
+  profile_id: string
+  /** The website that was read. */
+  website_url: string
+  proposals: {
+    /** An empty string if the website does not say it. */
+    brand_profile: string
+    /** An empty string if the website does not say it. */
+    business_name: string
+    /** An empty string if the website does not say it. */
+    business_description: string
+    /** An empty string if the website does not say it. */
+    services: string
+    /** An empty string if the website does not say it. */
+    features: string
+    /** An empty string if the website does not say it. */
+    contact_info: string
+    /** An empty string if the website does not say it. */
+    pricing: string
+    /** An empty string if the website does not say it. */
+    faq: string
+  }
+}
+
 export interface Comment {
   id: string
   platform: string
@@ -1773,6 +1798,25 @@ export interface Usage {
     output: number
     /** UTC, with milliseconds. */
     since: string
+  }
+  /** For how many days this instance keeps what. Its operator sets it. */
+  kept_days: {
+    /** Posts that have ended, with their jobs; null: for ever. */
+    posts: number | null
+    /** Plans and steps of jobs that have ended. */
+    steps: number
+    /** Metrics of a post, since they were last read. The latest ones stay. */
+    metrics: number
+    /** Replies and auto-replies that have ended. */
+    replies: number
+    /** Comments in the inbox, since they were found. */
+    comments: number
+    /** Events and webhook deliveries. */
+    events: number
+    /** The record of who did what. */
+    audit: number
+    /** Files that no draft and no waiting post uses. */
+    media: number
   }
   keys: ApiKey[]
 }
@@ -3286,6 +3330,13 @@ export interface UpdateSettingsBody {
 export interface PrefillSettingsBody {
   /** ID of a connection profile. Default: the default profile. */
   profile_id?: string | undefined
+}
+
+export interface ProposeSettingsBody {
+  /** ID of a connection profile. Default: the default profile. */
+  profile_id?: string | undefined
+  /** Without it, the `website_url` of the profile. */
+  website_url?: string | undefined
 }
 
 export interface ListPlatformsResult {

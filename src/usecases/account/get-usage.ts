@@ -9,7 +9,7 @@ import { isoTime } from '../../system/clock.ts'
 import { showKey } from '../admin/show-admin.ts'
 import type { UseCase } from '../context.ts'
 
-export const getUsage: UseCase<'getUsage'> = async ({ database, clock, caller, limits, atOnce }) => {
+export const getUsage: UseCase<'getUsage'> = async ({ database, clock, caller, limits, atOnce, keepDays }) => {
   const { from: monthStart, before: nextMonth } = monthOf(clock.now())
   const [used, tokens, keys, storedBytes, webhooks] = await Promise.all([
     countAllowanceJobs(database.read, caller.userId, monthStart, nextMonth),
@@ -45,6 +45,7 @@ export const getUsage: UseCase<'getUsage'> = async ({ database, clock, caller, l
         resets_at: isoTime(nextMonth),
       },
       model_tokens: { ...tokens, since: isoTime(monthStart) },
+      kept_days: { ...keepDays, posts: keepDays.posts || null },
       keys: keys.map(showKey),
     },
   }

@@ -17,7 +17,13 @@ onEachDatabase((kind) => {
   before(async () => {
     const POLYPOST_RATE_LIMITS = '1001,1002,1003,1004'
     instance = await startInstance(kind, {
-      env: { POLYPOST_RATE_LIMITS, POLYPOST_POSTING_ALLOWANCES: '30,300,3000,0' },
+      env: {
+        POLYPOST_RATE_LIMITS,
+        POLYPOST_POSTING_ALLOWANCES: '30,300,3000,0',
+        POLYPOST_KEEP_POSTS_DAYS: '730',
+        POLYPOST_KEEP_EVENTS_DAYS: '31',
+        POLYPOST_MEDIA_KEEP_DAYS: '7',
+      },
       roles: { api: true, worker: false },
     })
     withoutAllowance = await startInstance(kind)
@@ -55,6 +61,22 @@ onEachDatabase((kind) => {
       const user = await withoutAllowance.newUser(plan)
       assert.equal((await user.ask('GET', '/usage')).body.data.posting_allowance.limit, null)
     }
+  })
+
+  test('how long data is kept follows the settings of the instance; null is for ever', async () => {
+    const daysOf = async ({ newUser }: Instance) => (await (await newUser()).ask('GET', '/usage')).body.data.kept_days
+    const usual = {
+      posts: null,
+      steps: 30,
+      metrics: 400,
+      replies: 400,
+      comments: 400,
+      events: 90,
+      audit: 400,
+      media: 30,
+    }
+    assert.deepEqual(await daysOf(withoutAllowance), usual)
+    assert.deepEqual(await daysOf(instance), { ...usual, posts: 730, events: 31, media: 7 })
   })
 
   test('the allowance resets at the first moment of the next month, UTC', async () => {

@@ -164,6 +164,6 @@ test('an instance without a language model reports it and who can change it, and
   await user.ask('POST', '/settings', { body: { website_url: website.origin } })
   const { status, body } = await prefill(user)
   assert.deepEqual([status, body.error.code], [503, 'unavailable'])
-  assert.match(body.error.message, /no language model.*LLM_MODEL.*POST \/settings/)
+  assert.match(body.error.message, /no language model.*LLM_MODEL.*yourself/)
   assert.deepEqual(website.visited, [])
 })
