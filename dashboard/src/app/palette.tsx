@@ -56,6 +56,7 @@ function useCommands(): readonly Command[] {
       icon,
       run: () => void navigate({ to }),
     })),
+    { title: shell.settings, icon: 'sliders', run: () => void navigate({ to: '/settings' }) },
     { title: t.light, icon: 'sliders', run: () => setColorScheme('light') },
     { title: t.dark, icon: 'sliders', run: () => setColorScheme('dark') },
   ]

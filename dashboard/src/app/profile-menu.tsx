@@ -140,6 +140,9 @@ function Own() {
   const gap = <span className={classes.gap} />
   return (
     <>
+      <Menu.Item leftSection={gap} onClick={() => navigate({ to: '/settings' })}>
+        {t.settings}
+      </Menu.Item>
       <Menu.Item leftSection={gap} onClick={() => navigate({ to: '/me' })}>
         {t.me}
       </Menu.Item>

@@ -36,6 +36,7 @@ const ownPrimary: readonly string[] = [
   '/webhooks/new',
   '/keys/new',
   '/keys/$id',
+  '/settings',
 ]
 
 function NewPost() {

@@ -132,6 +132,32 @@ const profiles = createRoute({
   component: lazyRouteComponent(() => import('../screens/profiles/profiles.tsx'), 'Profiles'),
 })
 
+const settings = createRoute({
+  getParentRoute: () => root,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('../screens/settings/settings.tsx'), 'Settings'),
+})
+const timesSettings = createRoute({
+  getParentRoute: () => settings,
+  path: '/',
+  component: lazyRouteComponent(() => import('../screens/settings/times/times.tsx'), 'Times'),
+})
+const brandSettings = createRoute({
+  getParentRoute: () => settings,
+  path: 'brand',
+  component: lazyRouteComponent(() => import('../screens/settings/brand/brand.tsx'), 'Brand'),
+})
+const replySettings = createRoute({
+  getParentRoute: () => settings,
+  path: 'replies',
+  component: lazyRouteComponent(() => import('../screens/settings/replies/replies.tsx'), 'Replies'),
+})
+const planSettings = createRoute({
+  getParentRoute: () => settings,
+  path: 'plan',
+  component: lazyRouteComponent(() => import('../screens/settings/plan/plan.tsx'), 'Plan'),
+})
+
 const me = createRoute({
   getParentRoute: () => root,
   path: '/me',
@@ -214,6 +240,7 @@ export const router = createRouter({
     post,
     accounts.addChildren([connect]),
     profiles,
+    settings.addChildren([timesSettings, brandSettings, replySettings, planSettings]),
     me,
     media,
     webhooks,

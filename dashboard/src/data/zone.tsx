@@ -9,7 +9,8 @@ export const slotsQuery = (profileId: string) =>
     staleTime: 5 * 60_000,
   })
 
-const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+/** Of the browser. */
+export const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** The zone of the profile in view. Until somebody sets one: the zone of the browser. */
 export function useZone(): { readonly zone: string; readonly isOwn: boolean } {

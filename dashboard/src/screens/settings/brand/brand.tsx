@@ -1,0 +1,62 @@
+import type { BrandProposals, ProfileSettings } from '@polypost/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useProfile } from '../../../data/profiles.ts'
+import { useMay } from '../../../data/session.ts'
+import { settingsQuery } from '../../../data/settings.ts'
+import { ReadError } from '../../../parts/read-error.tsx'
+import { Skeleton } from '../../../parts/skeleton.tsx'
+import { useWords } from '../../../words/words.ts'
+import { SaveBar } from '../save-bar.tsx'
+import { Section } from '../section.tsx'
+import classes from '../settings.module.css'
+import { settingsWords } from '../settings-words.ts'
+import { useEdits } from '../use-edits.ts'
+import { useSave } from '../use-save.ts'
+import { useSettings } from '../use-settings.ts'
+import { type BrandFields, brandOf, textFields } from './brand-fields.ts'
+import { BrandText } from './brand-text.tsx'
+import { brandWords } from './brand-words.ts'
+import { Review } from './review.tsx'
+import { Website } from './website.tsx'
+
+/** What auto-replies know about the business. */
+export function Brand() {
+  const t = useWords(brandWords)
+  const { id } = useProfile()
+  const { data, error, refetch } = useQuery(settingsQuery(id))
+  if (data) return <BrandForm key={id} settings={data} />
+  if (error) return <ReadError what={t.title} error={error} retry={refetch} />
+  return <Skeleton rows={8} widths={[2, 5]} />
+}
+
+function BrandForm({ settings }: { readonly settings: ProfileSettings }) {
+  const t = useWords(brandWords)
+  const shell = useWords(settingsWords)
+  const may = useMay('admin')
+  const kept = brandOf(settings)
+  const edits = useEdits<BrandFields>(kept)
+  const [proposals, setProposals] = useState<BrandProposals | null>(null)
+  const { read, write } = useSettings()
+  const saving = useSave<BrandFields>({
+    kept,
+    changes: edits.changes,
+    read: async () => brandOf(await read()),
+    write,
+  })
+  if (proposals !== null)
+    return <Review proposals={proposals} kept={kept} close={() => setProposals(null)} onKept={edits.forget} />
+  return (
+    <div className={classes.form}>
+      <Section title={t.websiteTitle} text={t.websiteText}>
+        <Website settings={settings} edits={edits} may={may} onRead={setProposals} />
+      </Section>
+      <Section title={t.title} text={t.text}>
+        {textFields.map((field) => (
+          <BrandText key={field} field={field} kept={kept} edits={edits} may={may} />
+        ))}
+      </Section>
+      {may ? <SaveBar edits={edits} saving={saving} /> : <p className="small third">{shell.mayNot}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,12 @@
+import type { ProfileSettings, UpdateSettingsBody } from '@polypost/sdk'
+
+/** How comments are answered. The service keeps it as a switch and a way, and remembers the way while it is off. */
+export type Mode = 'off' | 'review' | 'automatic'
+
+export const modes = ['off', 'review', 'automatic'] as const satisfies readonly Mode[]
+
+export const modeOf = ({ auto_reply_enabled, auto_reply_mode }: ProfileSettings): Mode =>
+  auto_reply_enabled ? auto_reply_mode : 'off'
+
+export const changesFor = (mode: Mode): UpdateSettingsBody =>
+  mode === 'off' ? { auto_reply_enabled: false } : { auto_reply_enabled: true, auto_reply_mode: mode }

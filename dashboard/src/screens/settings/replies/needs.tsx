@@ -1,0 +1,52 @@
+import type { ProfileSettings } from '@polypost/sdk'
+import { Link } from '@tanstack/react-router'
+import { State } from '../../../parts/state.tsx'
+import { useNumbers } from '../../../words/numbers.ts'
+import { useWords } from '../../../words/words.ts'
+import { textFields } from '../brand/brand-fields.ts'
+import { brandWords } from '../brand/brand-words.ts'
+import own from './replies.module.css'
+import { repliesWords } from './replies-words.ts'
+
+/** What auto-replies lack. Once they are on, the service says it itself. */
+export function Needs({ settings }: { readonly settings: ProfileSettings }) {
+  const t = useWords(repliesWords)
+  const { warnings, capabilities, auto_reply_profile } = settings
+  const warning = warnings.find(({ code }) => code === 'auto_reply_unavailable')
+  if (warning)
+    return (
+      <>
+        <p className={own.need}>
+          <State state="needs">{null}</State>
+          {warning.message}
+        </p>
+        {!auto_reply_profile.ready && <Fill />}
+      </>
+    )
+  if (!capabilities.can_auto_reply) return <p>{t.plan}</p>
+  if (!auto_reply_profile.ready) return <Missing fields={auto_reply_profile.missing_fields} />
+  return <p className="second">{t.ready}</p>
+}
+
+function Missing({ fields }: { readonly fields: readonly string[] }) {
+  const t = useWords(repliesWords)
+  const names = useWords(brandWords).fields
+  const { list } = useNumbers()
+  const missing = textFields.filter((field) => fields.includes(field))
+  return (
+    <>
+      <p>
+        {t.missing(list(missing.map((field) => names[field])))} {missing.includes('brand_profile') && t.faqToo}
+      </p>
+      <Fill />
+    </>
+  )
+}
+
+const Fill = () => (
+  <p>
+    <Link to="/settings/brand" className="link">
+      {useWords(repliesWords).fill}
+    </Link>
+  </p>
+)

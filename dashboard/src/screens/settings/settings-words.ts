@@ -1,0 +1,41 @@
+import { words } from '../../words/words.ts'
+
+export const settingsWords = words(
+  {
+    title: 'Settings',
+    parts: { times: 'Times', brand: 'Brand', replies: 'Auto-replies', plan: 'Plan and usage' },
+    what: 'The settings',
+    mayNot: 'Only admins and owners change these settings.',
+    save: 'Save',
+    discard: 'Discard',
+    saved: 'Saved.',
+    unsaved: 'Not saved yet.',
+    crossed: 'Somebody else changed this in the meantime. Look at it, then save again: yours replaces theirs.',
+    theirs: 'Somebody else changed this. Kept now:',
+    takeTheirs: 'Take theirs',
+    empty: 'Empty',
+    leaveTitle: 'Leave without saving?',
+    leaveText: 'What you changed here is not kept.',
+    leave: 'Discard',
+    stay: 'Stay here',
+  },
+  {
+    title: 'Einstellungen',
+    parts: { times: 'Zeiten', brand: 'Marke', replies: 'Auto-Antworten', plan: 'Tarif und Nutzung' },
+    what: 'Die Einstellungen',
+    mayNot: 'Nur Admins und Inhaber ändern diese Einstellungen.',
+    save: 'Speichern',
+    discard: 'Verwerfen',
+    saved: 'Gespeichert.',
+    unsaved: 'Noch nicht gespeichert.',
+    crossed:
+      'Jemand anderes hat dies inzwischen geändert. Sehen Sie es sich an und speichern Sie dann noch einmal: Ihre Fassung ersetzt die andere.',
+    theirs: 'Jemand anderes hat dies geändert. Gespeichert ist jetzt:',
+    takeTheirs: 'Andere Fassung nehmen',
+    empty: 'Leer',
+    leaveTitle: 'Ohne Speichern verlassen?',
+    leaveText: 'Was Sie hier geändert haben, wird nicht behalten.',
+    leave: 'Verwerfen',
+    stay: 'Hier bleiben',
+  },
+)

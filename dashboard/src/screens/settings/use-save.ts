@@ -1,0 +1,23 @@
+import { useMutation } from '@tanstack/react-query'
+import { isAsShown, namesOf } from './use-edits.ts'
+
+interface Saving<Fields extends object> {
+  /** What the screen showed as kept. */
+  readonly kept: Fields
+  readonly changes: Partial<Fields>
+  /** Reads what is kept now. */
+  readonly read: () => Promise<Fields>
+  readonly write: (changes: Partial<Fields>, now: Fields) => Promise<unknown>
+}
+
+/**
+ * Writes the changes, unless somebody else has changed the same fields since they were shown: then they are shown first.
+ * The API keeps the last write, so two people who save in the same second still meet.
+ */
+export const useSave = <Fields extends object>({ kept, changes, read, write }: Saving<Fields>) =>
+  useMutation({
+    mutationFn: async () => {
+      const now = await read()
+      if (isAsShown(now, kept, namesOf(changes))) await write(changes, now)
+    },
+  })
