@@ -199,7 +199,9 @@ test('each way of answering comments says what will happen, and what is missing 
   await save(page)
   const { auto_reply_enabled, auto_reply_mode } = await settingsOf(profile)
   assert.deepEqual([auto_reply_enabled, auto_reply_mode], [true, 'review'])
-  await checkLooks(screens, at('/replies', profile), (other) => other.getByText('have no effect').waitFor())
+  await checkLooks(screens, at('/replies', profile), (other) =>
+    other.getByText('They are on, but have no effect.').waitFor(),
+  )
   await page.getByRole('radio', { name: 'Not at all' }).check()
   await save(page)
   assert.equal((await settingsOf(profile)).auto_reply_enabled, false)

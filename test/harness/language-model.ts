@@ -43,6 +43,11 @@ export async function startModel(provider: Provider): Promise<SimulatedModel> {
   const asked: AskedModel[] = []
   let script: Script = () => ({ said: {} })
   const { origin, stop } = await startHttp(async (request, response) => {
+    // It has no list of models.
+    if (request.method === 'GET') {
+      response.writeHead(404).end()
+      return
+    }
     const pieces: Buffer[] = []
     for await (const piece of request) pieces.push(piece)
     const body = JSON.parse(Buffer.concat(pieces).toString())

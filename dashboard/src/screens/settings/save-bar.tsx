@@ -17,7 +17,7 @@ export function SaveBar({ edits: { isChanged, crossed, forgetAll }, saving }: Pr
   const t = useWords(settingsWords)
   const status = crossed.length > 0 ? t.crossed : isChanged ? t.unsaved : saving.isSuccess && t.saved
   return (
-    <div className={classes.save}>
+    <div className={classes.save} data-changed={isChanged || undefined}>
       <Problem error={saving.error} />
       <div className={classes.buttons}>
         <Button variant="filled" loading={saving.isPending} onClick={() => saving.mutate()}>

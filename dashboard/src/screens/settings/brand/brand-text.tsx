@@ -25,9 +25,11 @@ export function BrandText({ field, kept, edits, may }: Props) {
   const hint = (
     <span className={classes.hint}>
       <span>{t.hints[field]}</span>
-      <span className="numbers" data-over={isOver || undefined}>
-        {t.count(count(value.length), count(mostCharacters))}
-      </span>
+      {value !== '' && (
+        <span className="numbers" data-over={isOver || undefined}>
+          {t.count(count(value.length), count(mostCharacters))}
+        </span>
+      )}
     </span>
   )
   return (

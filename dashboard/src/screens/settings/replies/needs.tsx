@@ -8,24 +8,28 @@ import { brandWords } from '../brand/brand-words.ts'
 import own from './replies.module.css'
 import { repliesWords } from './replies-words.ts'
 
-/** What auto-replies lack. Once they are on, the service says it itself. */
+/** What auto-replies lack. */
 export function Needs({ settings }: { readonly settings: ProfileSettings }) {
   const t = useWords(repliesWords)
   const { warnings, capabilities, auto_reply_profile } = settings
   const warning = warnings.find(({ code }) => code === 'auto_reply_unavailable')
-  if (warning)
-    return (
-      <>
+  return (
+    <>
+      {warning && (
         <p className={own.need}>
-          <State state="needs">{null}</State>
-          {warning.message}
+          <State state="needs" short />
+          {t.noEffect}
         </p>
-        {!auto_reply_profile.ready && <Fill />}
-      </>
-    )
-  if (!capabilities.can_auto_reply) return <p>{t.plan}</p>
-  if (!auto_reply_profile.ready) return <Missing fields={auto_reply_profile.missing_fields} />
-  return <p className="second">{t.ready}</p>
+      )}
+      {!capabilities.can_auto_reply ? (
+        <p>{t.plan}</p>
+      ) : !auto_reply_profile.ready ? (
+        <Missing fields={auto_reply_profile.missing_fields} />
+      ) : (
+        <p>{warning?.message ?? t.ready}</p>
+      )}
+    </>
+  )
 }
 
 function Missing({ fields }: { readonly fields: readonly string[] }) {

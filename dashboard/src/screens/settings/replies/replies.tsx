@@ -77,6 +77,7 @@ function Modes({ mode, choose }: { readonly mode: Mode; readonly choose: (mode: 
           name="mode"
           label={t.modes[one]}
           description={t.does[one]}
+          classNames={{ label: own.label, description: own.does }}
           checked={one === mode}
           onChange={() => choose(one)}
         />
