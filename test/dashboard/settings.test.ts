@@ -52,7 +52,7 @@ const at = (path: string, profileId: string): string => `/settings${path}?profil
 
 const save = async (page: Page) => {
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByText('Saved.').waitFor()
+  await page.getByText('Saved.', { exact: true }).waitFor()
 }
 
 test('a zone is found by a few letters, times are added to several days, and the next free slots follow', async () => {
@@ -102,12 +102,12 @@ test('a website’s texts stand beside what is kept; only those that are ticked 
   const read = page.getByRole('button', { name: 'Read the website…' })
   await read.click()
   await page.getByText('Enter the address of the website first.').waitFor()
-  await page.getByLabel('Website').fill(`${website.origin}/nowhere`)
+  await page.getByLabel('Website', { exact: true }).fill(`${website.origin}/nowhere`)
   await read.click()
   await page.getByRole('alert').filter({ hasText: '404' }).waitFor()
 
   model.answers(() => ({ said: proposed }))
-  await page.getByLabel('Website').fill(website.origin)
+  await page.getByLabel('Website', { exact: true }).fill(website.origin)
   await read.click()
   const review = page.getByRole('region', { name: 'What the website says' })
   await review.getByText('My own name').waitFor()
@@ -141,7 +141,7 @@ test('the texts of a website are usable in light and dark, wide and narrow', asy
   for (const [index, profile] of profiles.entries()) {
     const look = { scheme: index % 2 ? 'dark' : 'light', width: index < 2 ? 1280 : 390 } as const
     const page = await screens.open(at('/brand', profile), look)
-    await page.getByLabel('Website').fill(website.origin)
+    await page.getByLabel('Website', { exact: true }).fill(website.origin)
     await page.getByRole('button', { name: 'Read the website…' }).click()
     await page.getByRole('region', { name: 'What the website says' }).waitFor()
     await assertUsable(page)

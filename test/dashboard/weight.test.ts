@@ -52,6 +52,7 @@ test('the shell weighs at most 180 kB, and no page adds more than 100 kB', async
     '/accounts',
     '/keys',
     '/webhooks',
+    '/settings',
   ]
   for (const path of paths) {
     const own = (await loadedBy(path)).difference(shell)
