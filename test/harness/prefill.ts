@@ -4,6 +4,18 @@ import { type Instance, startInstance, type User } from './instance.ts'
 import { type Provider, type SimulatedModel, startModel } from './language-model.ts'
 import { acmePage, startWebsite, type Website } from './website.ts'
 
+/** What a model may say about a website. */
+export const proposed = {
+  brand_profile: 'Loud and cheerful.',
+  business_name: 'Acme',
+  business_description: 'Makes anvils and rockets.',
+  services: 'Delivery to the desert.',
+  features: 'Heavy.',
+  contact_info: 'hello@acme.example',
+  pricing: '10 € an anvil.',
+  faq: 'Do they fly? The rockets do.',
+}
+
 export interface PrefillStage {
   readonly instance: Instance
   readonly model: SimulatedModel

@@ -1,19 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { onEachDatabase } from '../../harness/database.ts'
-import { type PrefillStage, prefill, propose, settingsOf, startPrefilling } from '../../harness/prefill.ts'
+import { type PrefillStage, prefill, propose, proposed, settingsOf, startPrefilling } from '../../harness/prefill.ts'
 import { acmePage } from '../../harness/website.ts'
-
-const proposed = {
-  brand_profile: 'Loud and cheerful.',
-  business_name: 'Acme',
-  business_description: 'Makes anvils and rockets.',
-  services: 'Delivery to the desert.',
-  features: 'Heavy.',
-  contact_info: 'hello@acme.example',
-  pricing: '10 € an anvil.',
-  faq: 'Do they fly? The rockets do.',
-}
 
 onEachDatabase((kind) => {
   let stage: PrefillStage
