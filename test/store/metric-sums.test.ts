@@ -38,7 +38,8 @@ for (const kind of databaseKinds)
         return rows.map((row) => row['QUERY PLAN'])
       })
       const text = plan.join('\n')
-      assert.ok(text.includes(index), text)
+      // Both indexes are of the time; on an empty table neither is cheaper.
+      assert.ok(text.includes('posts_in_time_of_'), text)
       assert.deepEqual(
         plan.filter((line) => line.includes('Seq Scan')),
         [],

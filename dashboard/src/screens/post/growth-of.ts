@@ -28,11 +28,11 @@ export function growthOf({ platform_metrics }: PostAnalytics, metric: MetricName
 
 const minute = 60_000
 
-/** The end of the minute, so that it contains all its readings. */
-const minuteOf = (time: string): number => Math.ceil(Date.parse(time) / minute) * minute
+const minuteOf = (time: string): number => Math.floor(Date.parse(time) / minute) * minute
 
+/** The last one until the end of a minute. */
 const latest = (history: readonly Read[], at: number): Read | undefined =>
-  history.findLast(({ captured_at }) => Date.parse(captured_at) <= at)
+  history.findLast(({ captured_at }) => minuteOf(captured_at) <= at)
 
 function together(reads: readonly Read[], metric: MetricName): number | null {
   if (metric === 'engagement_rate') return rateOf(reads)
