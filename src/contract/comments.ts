@@ -12,6 +12,8 @@ import {
 } from './common.ts'
 import type { Operation } from './operation.ts'
 import type { Vocabulary } from './platform-options.ts'
+import { textUnit } from './platforms.ts'
+import { finding } from './posts.ts'
 
 const commentId = z
   .string()
@@ -185,5 +187,32 @@ export const commentOperations = ({ commentNames }: Vocabulary) =>
         },
       },
       idempotent: true,
+    },
+    validateReply: {
+      method: 'POST',
+      path: '/comments/validate',
+      tag: 'comments',
+      summary: 'Check the text of a reply without sending it',
+      description:
+        'Counts the text as the platform counts it, and returns what the platform would not accept. The same rules apply to the words of an auto-reply. A reply with findings gets status 200 and `ok` false.',
+      scope: 'read',
+      body: z.strictObject({
+        platform: z.enum(commentNames),
+        message: z.string().max(10_000).meta({ description: 'The text; it may be empty while somebody writes it.' }),
+      }),
+      response: envelope(
+        z.strictObject({
+          ok: z.boolean().meta({ description: 'True if there are no findings.' }),
+          length: z.int().meta({ description: 'Counted as the platform counts.' }),
+          limit: z.int().nullable(),
+          unit: textUnit,
+          findings: z.array(finding),
+        }),
+      ),
+      example: {
+        body: { platform: 'bluesky', message: 'We do, within three days.' },
+        response: { status: 'ok', data: { ok: true, length: 25, limit: 300, unit: 'graphemes', findings: [] } },
+      },
+      addition: true,
     },
   }) as const satisfies Record<string, Operation>

@@ -22,6 +22,7 @@ import { listAutoReplies } from './auto-replies/list-auto-replies.ts'
 import { rejectAutoReply } from './auto-replies/reject-auto-reply.ts'
 import { listComments } from './comments/list-comments.ts'
 import { replyToComment } from './comments/reply-to-comment.ts'
+import { validateReply } from './comments/validate-reply.ts'
 import { connect } from './connections/connect.ts'
 import { disconnect } from './connections/disconnect.ts'
 import { getConnection } from './connections/get-connection.ts'
@@ -224,6 +225,7 @@ export const useCases: { readonly [N in PerformedName]: UseCase<N> } = {
   deleteMedia,
   listComments,
   replyToComment,
+  validateReply,
   createWebhook,
   deleteWebhook,
   enableWebhook,

@@ -354,6 +354,17 @@ export class Comments extends Group {
   reply(body: T.ReplyToCommentBody, options: CallOptions = {}): Promise<T.ReplyToCommentResult> {
     return this.call('POST', '/comments/reply', { body, takesKey: true, options })
   }
+
+  /**
+   * Check the text of a reply without sending it.
+   *
+   * Counts the text as the platform counts it, and returns what the platform would not accept. The same rules apply to the words of an auto-reply. A reply with findings gets status 200 and `ok` false.
+   *
+   * `POST /comments/validate`
+   */
+  validateReply(body: T.ValidateReplyBody, options: CallOptions = {}): Promise<T.ValidateReplyResult> {
+    return this.call('POST', '/comments/validate', { body, options })
+  }
 }
 
 export class Inbox extends Group {

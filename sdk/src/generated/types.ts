@@ -2815,6 +2815,23 @@ export interface ReplyToCommentResult {
   message: string
 }
 
+export interface ValidateReplyBody {
+  platform: 'x' | 'twitter' | 'facebook' | 'instagram' | 'linkedin' | 'youtube' | 'threads' | 'bluesky'
+  /** The text; it may be empty while somebody writes it. */
+  message: string
+}
+
+export interface ValidateReplyResult {
+  /** True if there are no findings. */
+  ok: boolean
+  /** Counted as the platform counts. */
+  length: number
+  limit: number | null
+  /** `characters`: Unicode code points. `utf16`: UTF-16 code units, as in JavaScript. `graphemes`: characters as people see them. `weighted`: as X counts. `bytes`: bytes of UTF-8. `emoji_bytes`: code points, but an emoji counts its bytes. */
+  unit: 'characters' | 'utf16' | 'graphemes' | 'weighted' | 'bytes' | 'emoji_bytes'
+  findings: Finding[]
+}
+
 export interface ListInboxQuery {
   /** ID of a connection profile. Default: all your profiles. */
   profile_id?: string | undefined
