@@ -1,13 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
 import { wantsPerson } from '../data/accounts.ts'
+import { inboxCountQuery } from '../data/inbox.ts'
 import { groupOf, noticesQuery } from '../data/notices.ts'
 import { useProfile } from '../data/profiles.ts'
+import { useMay } from '../data/session.ts'
 import { useWords, words } from '../words/words.ts'
 import { Count } from './count.tsx'
 
 const countWords = words(
-  { drafts: 'drafts wait for approval', posts: 'need you', accounts: 'accounts need you' },
-  { drafts: 'Entwürfe warten auf Freigabe', posts: 'brauchen Sie', accounts: 'Konten brauchen Sie' },
+  {
+    drafts: 'drafts wait for approval',
+    posts: 'need you',
+    accounts: 'accounts need you',
+    replies: 'replies wait for approval',
+    comments: 'comments are unread',
+  },
+  {
+    drafts: 'Entwürfe warten auf Freigabe',
+    posts: 'brauchen Sie',
+    accounts: 'Konten brauchen Sie',
+    replies: 'Antworten warten auf Freigabe',
+    comments: 'Kommentare sind ungelesen',
+  },
 )
 
 /** How many drafts wait for somebody who may approve them. */
@@ -34,4 +48,14 @@ export function AccountsCount() {
   const t = useWords(countWords)
   const accounts = Object.values(useProfile().platform_profiles)
   return <Count value={accounts.filter((account) => wantsPerson(account)).length} wants label={t.accounts} />
+}
+
+/** How many replies wait for somebody who may approve them; where there are none, how many comments are unread. */
+export function InboxCount() {
+  const t = useWords(countWords)
+  const mayDecide = useMay('editor')
+  const { data } = useQuery(inboxCountQuery(useProfile().id))
+  const waiting = mayDecide ? (data?.needs_approval ?? 0) : 0
+  if (waiting > 0) return <Count value={waiting} wants label={t.replies} />
+  return <Count value={data?.unread ?? 0} label={t.comments} />
 }

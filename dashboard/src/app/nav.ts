@@ -2,7 +2,7 @@ import type { LinkProps } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import type { IconName } from '../parts/icon.tsx'
 import { words } from '../words/words.ts'
-import { AccountsCount, DraftCount, PostsCount } from './counts.tsx'
+import { AccountsCount, DraftCount, InboxCount, PostsCount } from './counts.tsx'
 import { NoticeCount } from './notice-count.tsx'
 
 export const navWords = words(
@@ -56,6 +56,7 @@ export const mainScreens: readonly NavItem[] = [
   { name: 'calendar', to: '/calendar', icon: 'calendar', letter: 'c' },
   { name: 'posts', to: '/posts', icon: 'posts', letter: 'p', Count: PostsCount },
   { name: 'drafts', to: '/drafts', icon: 'edit', letter: 'd', Count: DraftCount },
+  { name: 'inbox', to: '/inbox', icon: 'inbox', letter: 'i', Count: InboxCount },
   { name: 'analytics', to: '/analytics', icon: 'chart', letter: 'a' },
   { name: 'media', to: '/media', icon: 'image', letter: 'm' },
   { name: 'accounts', to: '/accounts', icon: 'people', letter: 'o', Count: AccountsCount },

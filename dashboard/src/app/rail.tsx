@@ -32,6 +32,7 @@ export function Rail() {
 
 const ownPrimary: readonly string[] = [
   '/start',
+  '/inbox/$id',
   '/accounts/connect/$platform',
   '/webhooks/new',
   '/keys/new',

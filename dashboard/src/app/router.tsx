@@ -7,6 +7,7 @@ import {
   retainSearchParams,
 } from '@tanstack/react-router'
 import type { DraftList } from '../data/drafts.ts'
+import { inboxSearch } from '../data/inbox-filter.ts'
 import { type PlatformName, platformNames } from '../data/platforms.ts'
 import { filterSearch } from '../data/post-filter.ts'
 import { profilesQuery } from '../data/profiles.ts'
@@ -84,6 +85,14 @@ const analytics = createRoute({
   validateSearch: analyticsSearch,
   component: lazyRouteComponent(() => import('../screens/analytics/analytics.tsx'), 'Analytics'),
 })
+// One screen with two addresses: the list goes on while comments are opened.
+const inbox = createRoute({
+  getParentRoute: () => root,
+  path: '/inbox',
+  validateSearch: inboxSearch,
+  component: lazyRouteComponent(() => import('../screens/inbox/inbox.tsx'), 'Inbox'),
+})
+const inboxEntry = createRoute({ getParentRoute: () => inbox, path: '$id' })
 
 const calendar = createRoute({
   getParentRoute: () => root,
@@ -234,6 +243,7 @@ export const router = createRouter({
     composer.addChildren([newPost, draft, edit]),
     drafts,
     analytics,
+    inbox.addChildren([inboxEntry]),
     calendar,
     posts,
     importing,

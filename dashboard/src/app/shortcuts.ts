@@ -6,7 +6,8 @@ import { mainScreens } from './nav.ts'
 /** How long G waits for the second letter, in milliseconds. */
 const secondLetter = 1_500
 
-const isWriting = (target: EventTarget | null): boolean =>
+/** Whether keys are letters there, and no commands. */
+export const isWriting = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable], [role=dialog]') !== null
 
 /** N: a new post. G and a letter: another screen. */

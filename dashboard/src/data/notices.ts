@@ -49,7 +49,9 @@ export function placeOf(notice: Notice) {
     case 'drafts':
       return linkOptions({ to: '/drafts/$id', params: { id }, search })
     case 'replies':
-      return linkOptions({ to: '/posts', search })
+      return resource_id === null
+        ? linkOptions({ to: '/inbox', search: { ...search, view: 'approve' as const } })
+        : linkOptions({ to: '/inbox/$id', params: { id }, search })
     case 'accounts':
       return linkOptions({ to: '/accounts/connect/$platform', params: { platform: platforms[0] ?? '' }, search })
     case 'webhooks':

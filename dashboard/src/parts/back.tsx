@@ -6,11 +6,13 @@ interface Props {
   readonly to: LinkProps['to']
   /** The name of the screen that it leads to. */
   readonly children: string
+  /** The other screen goes on with what the address says, such as a filter. */
+  readonly keepsSearch?: boolean
 }
 
 /** At the left of the head: the screen above this one. */
-export const Back = ({ to, children }: Props) => (
-  <Link to={to} className={classes.back}>
+export const Back = ({ to, children, keepsSearch = false }: Props) => (
+  <Link to={to} {...(keepsSearch && { search: true })} className={classes.back}>
     <Icon name="left" />
     {children}
   </Link>

@@ -39,7 +39,7 @@ function tooSoon(waits: readonly number[]): PublicError {
   const seconds = Math.max(1, Math.ceil(Math.min(...waits) / second))
   return new PublicError(
     'rate_limited',
-    `The comments of all these posts were refreshed less than five minutes ago. Wait ${seconds} seconds, or read the stored ones with GET /inbox.`,
+    `The comments of all these posts were refreshed less than five minutes ago. Wait ${seconds} seconds. Until then the inbox has what was read last.`,
     { headers: { 'retry-after': String(seconds) } },
   )
 }

@@ -1,10 +1,10 @@
 import { ApiError, type Finding } from '@polypost/sdk'
 import { useMemo } from 'react'
+import type { Sending } from '../../data/use-sending.ts'
 import { useWords } from '../../words/words.ts'
 import type { Content } from './content.ts'
 import { findingWords } from './finding-words.ts'
 import type { Check } from './use-check.ts'
-import type { Sending } from './use-sending.ts'
 
 const isTime = ({ path }: Finding) => path === 'scheduled_at' || path === 'scheduled_timezone'
 

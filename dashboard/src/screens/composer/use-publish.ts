@@ -3,11 +3,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { polypost } from '../../data/client.ts'
 import { postQuery } from '../../data/post.ts'
+import { useSending } from '../../data/use-sending.ts'
 import type { Content, Schedule } from './content.ts'
 import { toPostBody } from './content.ts'
 import type { Keeper } from './keeper.ts'
 import type { CopyPlace } from './local-copy.ts'
-import { useSending } from './use-sending.ts'
 
 /** What is written: a draft that a keeper saves, or a post that is edited. */
 export type Desk = { readonly kind: 'draft'; readonly keeper: Keeper } | PostDesk

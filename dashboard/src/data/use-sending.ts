@@ -1,7 +1,7 @@
 import { ApiError, ConnectionError } from '@polypost/sdk'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { newKey } from '../../data/new-key.ts'
-import { isReached, onReach } from '../../data/reach.ts'
+import { newKey } from './new-key.ts'
+import { isReached, onReach } from './reach.ts'
 
 export type Sending =
   | { readonly kind: 'idle' }

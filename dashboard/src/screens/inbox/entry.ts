@@ -1,0 +1,41 @@
+import type { Comment, GetInboxEntryResult, InboxEntry } from '@polypost/sdk'
+
+export type OwnReply = InboxEntry['own_replies'][number]
+export type ThreadItem = GetInboxEntryResult['thread'][number]
+
+/** What the author is called; null: the platform tells no name. */
+export const nameOf = ({ author: { name, username } }: Pick<Comment, 'author'>): string | null =>
+  name ?? (username === null ? null : `@${username}`)
+
+/** Strangers wrote it: only addresses of websites become links. */
+export const webAddress = (address: string | null): string | null =>
+  address !== null && /^https?:\/\//i.test(address) ? address : null
+
+/** For links to what strangers wrote. */
+export const strangersLink = { target: '_blank', rel: 'noopener noreferrer nofollow ugc' } as const
+
+/** Deeper replies stand below each other. */
+const deepest = 3
+
+export interface Placed {
+  readonly item: ThreadItem
+  readonly depth: number
+}
+
+/** A thread as a tree: each comment with the replies to it below, the oldest first. */
+export function placedThread(thread: readonly ThreadItem[]): readonly Placed[] {
+  const known = new Set(thread.map(({ comment }) => comment.id))
+  const parentOf = ({ comment: { parent_id } }: ThreadItem) =>
+    parent_id !== null && known.has(parent_id) ? parent_id : null
+  const below = Map.groupBy(thread, parentOf)
+  const placed = (parent: string | null, depth: number): readonly Placed[] =>
+    (below.get(parent) ?? []).flatMap((item) => [
+      { item, depth: Math.min(depth, deepest) },
+      ...placed(item.comment.id, depth + 1),
+    ])
+  return placed(null, 0)
+}
+
+/** The replies that Polypost sent, and that the platform has not listed yet. */
+export const unlistedReplies = ({ own_replies }: InboxEntry, thread: readonly ThreadItem[]): readonly OwnReply[] =>
+  own_replies.filter(({ reply_id }) => !thread.some(({ comment }) => comment.id === reply_id))

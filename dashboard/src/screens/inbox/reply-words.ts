@@ -1,0 +1,98 @@
+import { words } from '../../words/words.ts'
+
+export const replyWords = words(
+  {
+    replyTo: (name: string, platform: string) => `Reply to ${name} on ${platform}`,
+    as: (account: string) => `as ${account}`,
+    under: (name: string) => `under ${name}’s comment`,
+    underNobody: 'under the comment',
+    reply: 'Reply',
+    used: (length: string, limit: string) => `${length} of ${limit}`,
+    left: (count: string) => `${count} left`,
+    over: (count: string) => `${count} over`,
+    noText: 'The reply has no text.',
+    waiting: 'The service does not answer. The reply goes out as soon as it is back, once.',
+    isAsked: (platform: string) =>
+      `${platform} did not confirm the reply. Polypost asks ${platform} whether it is there. Nothing is sent twice.`,
+    notThere: (platform: string) => `${platform} does not have the reply: nothing was published. Send it again.`,
+    unfinished: 'It is not known whether this reply went out. Press Reply again: nothing is published twice.',
+    fault: 'Whose fault:',
+    retryAt: (time: string) => `It may work again from ${time}.`,
+    cannot: (platform: string) => `${platform} lets nobody answer this comment through Polypost.`,
+    noAccount: (platform: string) => `Connect the account on ${platform} again to answer.`,
+    accounts: 'Accounts',
+
+    goingOut: 'Going out',
+    goingOutText: (platform: string) => `It is being sent, or ${platform} is being asked whether it is there.`,
+    wasIt: 'Was it published?',
+    wasItText: (platform: string) =>
+      `${platform} never confirmed this reply. Look on ${platform}. If it is not there, send it with another text.`,
+    answered: 'Answered',
+    answeredBy: (who: string) => `Answered by ${who}`,
+    answeredByAuto: (time: string) => `Answered by auto-reply, ${time}`,
+    auto: 'auto-reply',
+    approvedBy: (who: string) => `approved by ${who}`,
+
+    toApprove: 'Reply to approve',
+    autoToApprove: 'Auto-reply, to approve',
+    proposed: 'Proposed reply',
+    approve: 'Approve and send',
+    reject: 'Reject',
+    writtenBy: (account: string) =>
+      `The language model wrote it from your brand context. It goes out once, as ${account}.`,
+    writing: 'The language model writes a reply.',
+    noReply: 'No reply written',
+    rejected: 'Reply rejected',
+    rejectedBy: (who: string) => `Reply rejected by ${who}`,
+    failed: 'Reply failed',
+    notPublished: 'Nothing was published.',
+  },
+  {
+    replyTo: (name: string, platform: string) => `${name} auf ${platform} antworten`,
+    as: (account: string) => `als ${account}`,
+    under: (name: string) => `unter dem Kommentar von ${name}`,
+    underNobody: 'unter dem Kommentar',
+    reply: 'Antworten',
+    used: (length: string, limit: string) => `${length} von ${limit}`,
+    left: (count: string) => `noch ${count}`,
+    over: (count: string) => `${count} zu viel`,
+    noText: 'Die Antwort hat keinen Text.',
+    waiting: 'Der Dienst antwortet nicht. Die Antwort geht einmal hinaus, sobald er wieder da ist.',
+    isAsked: (platform: string) =>
+      `${platform} hat die Antwort nicht bestätigt. Polypost fragt ${platform}, ob sie da ist. Nichts wird doppelt gesendet.`,
+    notThere: (platform: string) =>
+      `${platform} hat die Antwort nicht: Es wurde nichts veröffentlicht. Senden Sie sie noch einmal.`,
+    unfinished:
+      'Es ist nicht bekannt, ob diese Antwort hinausging. Drücken Sie noch einmal auf „Antworten“: Nichts wird doppelt veröffentlicht.',
+    fault: 'Wo der Fehler liegt:',
+    retryAt: (time: string) => `Ab ${time} kann es wieder gehen.`,
+    cannot: (platform: string) => `Auf ${platform} kann niemand diesen Kommentar über Polypost beantworten.`,
+    noAccount: (platform: string) => `Verbinden Sie das Konto auf ${platform} neu, um zu antworten.`,
+    accounts: 'Konten',
+
+    goingOut: 'Geht hinaus',
+    goingOutText: (platform: string) => `Sie wird gerade gesendet, oder ${platform} wird gefragt, ob sie da ist.`,
+    wasIt: 'Wurde sie veröffentlicht?',
+    wasItText: (platform: string) =>
+      `${platform} hat diese Antwort nie bestätigt. Sehen Sie auf ${platform} nach. Ist sie nicht da, senden Sie sie mit anderem Text.`,
+    answered: 'Beantwortet',
+    answeredBy: (who: string) => `Von ${who} beantwortet`,
+    answeredByAuto: (time: string) => `Automatisch beantwortet, ${time}`,
+    auto: 'automatisch',
+    approvedBy: (who: string) => `freigegeben von ${who}`,
+
+    toApprove: 'Antwort freizugeben',
+    autoToApprove: 'Automatische Antwort, freizugeben',
+    proposed: 'Vorgeschlagene Antwort',
+    approve: 'Freigeben und senden',
+    reject: 'Ablehnen',
+    writtenBy: (account: string) =>
+      `Das Sprachmodell hat sie aus Ihren Angaben zur Marke geschrieben. Sie geht einmal hinaus, als ${account}.`,
+    writing: 'Das Sprachmodell schreibt eine Antwort.',
+    noReply: 'Keine Antwort geschrieben',
+    rejected: 'Antwort abgelehnt',
+    rejectedBy: (who: string) => `Antwort abgelehnt von ${who}`,
+    failed: 'Antwort fehlgeschlagen',
+    notPublished: 'Es wurde nichts veröffentlicht.',
+  },
+)
