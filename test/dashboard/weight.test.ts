@@ -47,6 +47,7 @@ test('the shell weighs at most 180 kB, and no page adds more than 100 kB', async
     '/new',
     '/posts',
     '/drafts',
+    '/inbox',
     '/analytics',
     '/media',
     '/accounts',

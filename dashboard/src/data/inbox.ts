@@ -55,11 +55,3 @@ export const replyCheckQuery = (platform: CommentedPlatform, message: string) =>
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: keepPreviousData,
   })
-
-/** The brand context of a profile. */
-export const brandQuery = (profileId: string) =>
-  queryOptions({
-    queryKey: ['settings', profileId],
-    queryFn: () => polypost.settings.get({ profile_id: profileId }),
-    staleTime: 60_000,
-  })

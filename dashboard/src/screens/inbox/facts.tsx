@@ -1,9 +1,12 @@
 import type { InboxEntry } from '@polypost/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { brandQuery } from '../../data/inbox.ts'
+import { Link } from '@tanstack/react-router'
+import { useMay } from '../../data/session.ts'
+import { settingsQuery } from '../../data/settings.ts'
 import { ReadError } from '../../parts/read-error.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { useWords } from '../../words/words.ts'
+import { brandWords } from '../settings/brand/brand-words.ts'
 import classes from './conversation.module.css'
 import { conversationWords } from './conversation-words.ts'
 
@@ -21,28 +24,37 @@ export function Facts({ entry: { post, profile_id } }: { readonly entry: InboxEn
   )
 }
 
-type Field = keyof (typeof conversationWords)['en']['fields']
-
 /** The facts from which the language model writes. */
 export function Brand({ profileId }: { readonly profileId: string }) {
   const t = useWords(conversationWords)
-  const { data, error, refetch } = useQuery(brandQuery(profileId))
+  const names = useWords(brandWords)
+  const mayChange = useMay('admin')
+  const { data, error, refetch } = useQuery(settingsQuery(profileId))
   if (error && !data) return <ReadError what={t.brand} error={error} retry={refetch} />
   if (!data) return <Skeleton rows={3} widths={[1]} />
+  const titles = { ...names.fields, website_url: names.website }
   // The keys of the words are the fields.
-  const filled = (Object.keys(t.fields) as Field[]).filter((field) => data[field].trim() !== '')
-  if (filled.length === 0) return <p className="small third">{t.noBrand}</p>
+  const filled = (Object.keys(titles) as (keyof typeof titles)[]).filter((field) => data[field].trim() !== '')
   return (
     <>
-      <p className="small third">{t.brandText}</p>
-      <dl>
-        {filled.map((field) => (
-          <div key={field}>
-            <dt className="label">{t.fields[field]}</dt>
-            <dd className={classes.text}>{data[field]}</dd>
-          </div>
-        ))}
-      </dl>
+      <p className="small third">
+        {filled.length === 0 ? t.noBrand : t.brandText}{' '}
+        {mayChange && (
+          <Link to="/settings/brand" className="link">
+            {t.changeBrand}
+          </Link>
+        )}
+      </p>
+      {filled.length > 0 && (
+        <dl>
+          {filled.map((field) => (
+            <div key={field}>
+              <dt className="label">{titles[field]}</dt>
+              <dd className={classes.text}>{data[field]}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
     </>
   )
 }
