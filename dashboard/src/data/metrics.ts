@@ -16,6 +16,3 @@ export const metricNames = [
 ] as const satisfies readonly (keyof AnalyticsSums['told'])[]
 
 export type MetricName = (typeof metricNames)[number]
-
-/** Null is “not told”. */
-export type Metrics = { readonly [Name in MetricName]: number | null }

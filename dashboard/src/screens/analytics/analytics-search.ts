@@ -34,7 +34,7 @@ export interface AnalyticsSearch {
 
 const dayLength = 24 * 60 * 60_000
 /** The API’s most. */
-export const mostDays = 366
+const mostDays = 366
 
 const isDay = (value: unknown): value is string =>
   typeof value === 'string' && /^20\d\d-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value))
