@@ -52,7 +52,7 @@ test('a failure is listed and counted without a reload, leads to the post, and i
 })
 
 test('drafts, endpoints and failures stand under what has to be done; an editor gets no endpoints, and an author nothing', async () => {
-  const endpoint = await createWebhook(screens.owner)
+  const endpoint = await createWebhook(screens.owner, { events: ['post.delayed'] })
   await setWebhook(screens.instance.place, endpoint, disabled())
   await request('A new roast')
   await fail()
