@@ -202,6 +202,10 @@ test('each way of answering comments says what will happen, and what is missing 
   await checkLooks(screens, at('/replies', profile), (other) =>
     other.getByText('They are on, but have no effect.').waitFor(),
   )
+  assert.match(
+    (await page.getByRole('link', { name: 'Replies that wait' }).getAttribute('href')) ?? '',
+    /^\/inbox\?.*view=approve/,
+  )
   await page.getByRole('radio', { name: 'Not at all' }).check()
   await save(page)
   assert.equal((await settingsOf(profile)).auto_reply_enabled, false)

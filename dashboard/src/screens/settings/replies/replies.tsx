@@ -1,6 +1,7 @@
 import { Radio } from '@mantine/core'
 import type { ProfileSettings } from '@polypost/sdk'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useProfile } from '../../../data/profiles.ts'
 import { useMay } from '../../../data/session.ts'
 import { settingsQuery } from '../../../data/settings.ts'
@@ -56,6 +57,11 @@ function RepliesForm({ settings }: { readonly settings: ProfileSettings }) {
           </div>
         )}
         {kept.mode === 'off' && mode !== 'off' && <p className="small second">{t.start}</p>}
+        <p className="small">
+          <Link to="/inbox" search={{ view: 'approve' }} className="link">
+            {t.waiting}
+          </Link>
+        </p>
         {edits.crossed.length > 0 && <Crossed text={t.modes[kept.mode]} take={edits.forgetAll} />}
       </Section>
       <Section title={t.needsTitle} text={t.needsText}>

@@ -2,7 +2,7 @@ import type { Slot } from '@polypost/sdk'
 
 export type Weekday = Slot['weekday']
 
-export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
+const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 
 /** Of the API, for a profile. */
 export const mostSlots = 100
