@@ -54,7 +54,10 @@ const fault = async (kind: string, operation: string, times = 1) => {
 }
 
 const row = (page: Page, text: string) =>
-  page.getByRole('region', { name: 'Comments' }).getByRole('link').filter({ hasText: text })
+  page
+    .getByRole('region', { name: /^(Comments|Kommentare)$/ })
+    .getByRole('link')
+    .filter({ hasText: text })
 const box = (page: Page) => page.getByRole('textbox', { name: /^Reply to / })
 const reply = (page: Page) => page.getByRole('button', { name: 'Reply', exact: true })
 const thread = (page: Page) => page.getByRole('list', { name: 'Comments' })
@@ -179,7 +182,7 @@ test('replies of the model wait with the facts they are written from: one goes o
   const page = await screens.open('/inbox?view=approve')
   await row(page, 'When are you closed?').click()
   const proposed = page.getByRole('textbox', { name: 'Proposed reply' })
-  await page.getByText('Brand context').click()
+  await page.getByText('Brand context', { exact: true }).click()
   await page.getByText('Roasts coffee in Warsaw.').waitFor()
   const path = new URL(page.url()).pathname
   await checkLooks(screens, path, (other) => other.getByRole('textbox', { name: 'Proposed reply' }).waitFor())
@@ -263,13 +266,14 @@ test('an author reads and marks, a viewer only reads, and neither sees a button 
 })
 
 test('the list is usable in light and dark, wide and narrow; on a phone the conversation is a page of its own, in German, too', async () => {
-  await checkLooks(screens, '/inbox', (page) => row(page, 'Do you ship to Oslo?').waitFor())
+  await comment('And to Berlin?')
+  await checkLooks(screens, '/inbox', (page) => row(page, 'And to Berlin?').waitFor())
   const page = await screens.open('/inbox', { width: 390, locale: 'de-DE' })
   await page.getByRole('heading', { name: 'Posteingang', level: 1 }).waitFor()
-  await row(page, 'Do you ship to Oslo?').click()
+  await row(page, 'And to Berlin?').click()
   await page.getByRole('button', { name: 'Antworten', exact: true }).waitFor()
-  await row(page, 'Do you ship to Oslo?').waitFor({ state: 'hidden' })
+  await row(page, 'And to Berlin?').waitFor({ state: 'hidden' })
   await page.getByRole('link', { name: 'Alle Kommentare' }).click()
-  await row(page, 'Do you ship to Oslo?').waitFor()
+  await row(page, 'And to Berlin?').waitFor()
   screens.assertQuiet()
 })
