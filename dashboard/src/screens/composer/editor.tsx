@@ -3,6 +3,7 @@ import type { Finding, Profile } from '@polypost/sdk'
 import { useCallback } from 'react'
 import { type PlatformName, platformNames } from '../../data/platforms.ts'
 import { Icon } from '../../parts/icon.tsx'
+import { lazily } from '../../parts/lazily.tsx'
 import { useNumbers } from '../../words/numbers.ts'
 import { useWords } from '../../words/words.ts'
 import { AccountChips } from './account-chips.tsx'
@@ -13,12 +14,13 @@ import { composerWords } from './composer-words.ts'
 import type { Content } from './content.ts'
 import { FindingsList } from './findings-list.tsx'
 import { focusOn } from './focus-on.ts'
-import { Labels } from './labels.tsx'
 import { MediaStrip } from './media/media-strip.tsx'
 import { OptionsPanel } from './options-panel.tsx'
 import { TextField } from './text-field.tsx'
 import { textWords } from './text-words.ts'
 import type { OpenOptions, Writing } from './use-writing.ts'
+
+const Labels = lazily(async () => (await import('./labels.tsx')).Labels)
 
 interface Props {
   readonly profile: Profile
