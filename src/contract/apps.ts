@@ -62,6 +62,11 @@ const app = z
     missing_permissions: z.array(z.string()).meta({
       description: 'Permissions that connected accounts lack. The app may lack them, or the person did not grant them.',
     }),
+    connected_accounts: z.int().meta({
+      description:
+        'How many real accounts of the platform are connected, over all users. Without the app that they were connected with, their logins cannot be renewed.',
+      'x-addition': true,
+    }),
     guide: z.string().meta({ description: 'The page of the platform in the documentation.' }),
   })
   .meta({ id: 'App' })
@@ -103,6 +108,7 @@ const exampleApp = {
     },
   ],
   missing_permissions: [],
+  connected_accounts: 2,
   guide: 'docs/platforms/x.md',
 } as const
 

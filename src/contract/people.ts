@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { auditActions, auditTargets } from '../domain/audit.ts'
 import { isCommonPassword } from '../domain/common-passwords.ts'
 import { roles } from '../domain/roles.ts'
-import { envelope, maxId, pathId, queryInteger, time } from './common.ts'
+import { envelope, maxId, pathId, queryInteger, queryWords, time } from './common.ts'
 import type { Operation } from './operation.ts'
 
 export const role = z
@@ -29,6 +29,10 @@ const person = z
     name: z.string(),
     role,
     disabled: z.boolean().meta({ description: 'The person can’t sign in for this user.' }),
+    has_second_factor: z.boolean().meta({
+      description: 'Signing in with the password needs a code of an authenticator app, too.',
+      'x-addition': true,
+    }),
     last_seen_at: time.nullable().meta({ description: 'Accurate to a minute; null if no session is left.' }),
     created_at: time,
   })
@@ -66,6 +70,7 @@ const examplePerson = {
   name: 'Ana',
   role: 'editor',
   disabled: false,
+  has_second_factor: true,
   last_seen_at: '2026-11-23T09:14:00.000Z',
   created_at: '2026-11-20T08:00:00.000Z',
 } as const
@@ -97,14 +102,14 @@ export const peopleOperations = {
     tag: 'people',
     summary: 'Change a person’s role, or disable a person',
     description:
-      'Ends the person’s sessions for this user, so a change applies at once. Nobody can give a role above their own, or change a person whose role is above their own. The last owner stays.',
+      'Ends the person’s sessions for this user, so a change applies at once. Nobody can give a role above their own, or change a person whose role is above their own. The last owner stays. Whom the operator disabled for the whole instance, only the operator enables: then `disabled: false` is `wrong_state`.',
     scope: 'admin',
     role: 'admin',
     fresh: true,
     params,
     body: z.strictObject({ role: role.optional(), disabled: z.boolean().optional() }),
     response: envelope(person),
-    errors: ['insufficient_role', 'last_owner'],
+    errors: ['insufficient_role', 'last_owner', 'wrong_state'],
     example: { body: { role: 'editor' }, response: { status: 'ok', data: examplePerson } },
     addition: true,
   },
@@ -190,7 +195,11 @@ export const peopleOperations = {
     scope: 'admin',
     role: 'admin',
     query: z.strictObject({
-      before: queryInteger({ min: 1, max: maxId }).meta({ description: '`next_before` of the previous page.' }),
+      before: queryInteger({ min: 1, max: maxId }).meta({
+        description: '`next_before` of the previous page. Send it with the same filters.',
+      }),
+      action: queryWords(auditActions, 'Only these actions.'),
+      person: queryInteger({ min: 1, max: maxId }).meta({ description: 'Only what the person with this ID did.' }),
     }),
     response: envelope(z.strictObject({ entries: z.array(auditEntry), next_before: z.int().nullable() })),
     example: {

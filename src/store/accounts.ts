@@ -34,6 +34,19 @@ export async function listMissingPermissions(db: Reader, platform: string): Prom
   return [...new Set(rows.flatMap((row) => stored.shape.missing_permissions.parse(row.missing_permissions)))].sort()
 }
 
+/** How many real accounts of a platform are connected, over all users. */
+export async function countLiveAccounts(db: Reader, platform: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('accounts')
+    .innerJoin('profiles', 'profiles.id', 'accounts.profile_id')
+    .select((e) => e.fn.countAll<number>().as('count'))
+    .where('accounts.platform', '=', platform)
+    .where('accounts.environment', '=', 'live')
+    .where('profiles.deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 /** The accounts of all of a user's profiles. */
 export async function listAccounts(db: Reader, userId: number): Promise<AccountRow[]> {
   const rows = await db

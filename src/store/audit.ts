@@ -1,4 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
+import type { AuditAction } from '../domain/audit.ts'
 import type { Reader, Transaction } from './engine/database.ts'
 import type { Tables } from './tables.ts'
 
@@ -8,15 +9,30 @@ export const insertAudit = async (tx: Transaction, row: Insertable<Tables['audit
   await tx.insertInto('audit').values(row).execute()
 }
 
+interface AuditPage {
+  readonly before: number | undefined
+  readonly actions: readonly AuditAction[] | undefined
+  /** Who did it. */
+  readonly personId: number | undefined
+  readonly limit: number
+}
+
 /** Newest first. */
 export const listAudit = (
   db: Reader,
   userId: number,
-  { before, limit }: { before: number | null; limit: number },
-): Promise<AuditRow[]> => {
-  const rows = db.selectFrom('audit').selectAll().where('user_id', '=', userId)
-  return (before === null ? rows : rows.where('id', '<', before)).orderBy('id', 'desc').limit(limit).execute()
-}
+  { before, actions, personId, limit }: AuditPage,
+): Promise<AuditRow[]> =>
+  db
+    .selectFrom('audit')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .$if(before !== undefined, (rows) => rows.where('id', '<', before ?? 0))
+    .$if(actions !== undefined, (rows) => rows.where('action', 'in', actions ?? []))
+    .$if(personId !== undefined, (rows) => rows.where('by_type', '=', 'person').where('by_id', '=', personId ?? 0))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
 
 /** Whether the person with this email address has signed in from this address before. */
 export async function knowsAddress(db: Reader, email: string, address: string): Promise<boolean> {

@@ -14,6 +14,7 @@ const members = (db: Reader) =>
       'people.email',
       'people.name',
       'people.disabled_at as person_disabled_at',
+      'people.totp_confirmed_at',
       'memberships.user_id',
       'memberships.role',
       'memberships.disabled_at',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createClient } from '../harness/client.ts'
+import { pingMcp, tokensFor } from '../harness/oauth.ts'
 import { newPerson } from '../harness/people.ts'
 import { checkLooks, type Screens, startScreens } from '../harness/screens.ts'
 
@@ -37,6 +38,37 @@ test('a new key is shown once with what assistants need, works as far as it may,
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
   await page.getByText('Keys that no longer work: 1').waitFor()
   assert.equal((await ask('GET', '/posts')).status, 401)
+  screens.assertQuiet()
+})
+
+test('an authorized application is shown with its host and last use, is revoked after a question, and is then refused', async () => {
+  const { base } = screens.instance
+  const { key, refresh } = await tokensFor(screens.instance, screens.owner)
+  const page = await screens.open('/keys')
+  const applications = page.getByRole('region', { name: 'Authorized applications' })
+  const row = applications.getByRole('listitem').filter({ hasText: 'Tester' })
+  await row.getByText(/^at .*, made by Olga$/).waitFor()
+  await row.getByText('Never used').waitFor()
+  assert.equal((await pingMcp(base, key)).status, 200)
+  await page.reload()
+  await row.getByText(/^Used /).waitFor()
+  await checkLooks(screens, '/keys', (other) => other.getByText('Authorized applications').waitFor())
+
+  await row.getByRole('button').click()
+  assert.equal(await page.getByRole('menuitem', { name: 'Change' }).count(), 0)
+  await page.getByRole('menuitem', { name: 'Revoke…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Keep' }).click()
+  assert.equal((await pingMcp(base, key)).status, 200)
+  await row.getByRole('button').click()
+  await page.getByRole('menuitem', { name: 'Revoke…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+  await applications.waitFor({ state: 'detached' })
+  assert.equal((await pingMcp(base, key)).status, 401)
+  const renewed = await fetch(`${base}/oauth/token`, {
+    method: 'POST',
+    body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refresh }),
+  })
+  assert.ok(renewed.status >= 400)
   screens.assertQuiet()
 })
 

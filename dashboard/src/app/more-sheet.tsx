@@ -1,6 +1,6 @@
-import { Modal } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Icon } from '../parts/icon.tsx'
+import { SheetDialog } from '../parts/sheet-dialog.tsx'
 import { useWords } from '../words/words.ts'
 import { type NavItem, navWords } from './nav.ts'
 import { ProfileButton } from './profile-button.tsx'
@@ -10,7 +10,7 @@ import classes from './tab-bar.module.css'
 /** What has no tab of its own on a phone. */
 export function MoreSheet({ items, close }: { readonly items: readonly NavItem[]; readonly close: () => void }) {
   return (
-    <Modal opened onClose={close} title={useWords(shellWords).more}>
+    <SheetDialog close={close} title={useWords(shellWords).more}>
       <ProfileButton />
       <ul className={classes.rest}>
         {items.map((item) => (
@@ -19,7 +19,7 @@ export function MoreSheet({ items, close }: { readonly items: readonly NavItem[]
           </li>
         ))}
       </ul>
-    </Modal>
+    </SheetDialog>
   )
 }
 

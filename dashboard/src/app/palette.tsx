@@ -5,6 +5,7 @@ import { Icon, type IconName } from '../parts/icon.tsx'
 import { useWords, words } from '../words/words.ts'
 import { useOperatorScreens } from './developer-screens.ts'
 import { mainScreens, navWords } from './nav.ts'
+import { useOwnScreens } from './own-screens.ts'
 import classes from './palette.module.css'
 import { shellWords } from './shell-words.ts'
 
@@ -56,7 +57,7 @@ function useCommands(): readonly Command[] {
       icon,
       run: () => void navigate({ to }),
     })),
-    { title: shell.settings, icon: 'sliders', run: () => void navigate({ to: '/settings' }) },
+    ...useOwnScreens().map(({ title, to, icon }) => ({ title, icon, run: () => void navigate({ to }) })),
     { title: t.light, icon: 'sliders', run: () => setColorScheme('light') },
     { title: t.dark, icon: 'sliders', run: () => setColorScheme('dark') },
   ]

@@ -9,6 +9,7 @@ import { goToSignIn, useSession } from '../data/session.ts'
 import { Icon } from '../parts/icon.tsx'
 import { type Language, languages, useLanguage } from '../words/language.tsx'
 import { useWords } from '../words/words.ts'
+import { useOwnScreens } from './own-screens.ts'
 import classes from './profile-menu.module.css'
 import { shellWords } from './shell-words.ts'
 
@@ -135,22 +136,12 @@ function LanguageItems() {
 
 /** Screens that the rail does not name. */
 function Own() {
-  const t = useWords(shellWords)
   const navigate = useNavigate()
-  const gap = <span className={classes.gap} />
-  return (
-    <>
-      <Menu.Item leftSection={gap} onClick={() => navigate({ to: '/settings' })}>
-        {t.settings}
-      </Menu.Item>
-      <Menu.Item leftSection={gap} onClick={() => navigate({ to: '/me' })}>
-        {t.me}
-      </Menu.Item>
-      <Menu.Item leftSection={gap} onClick={() => navigate({ to: '/profiles' })}>
-        {t.profiles}
-      </Menu.Item>
-    </>
-  )
+  return useOwnScreens().map(({ title, to }) => (
+    <Menu.Item key={to} leftSection={<span className={classes.gap} />} onClick={() => navigate({ to })}>
+      {title}
+    </Menu.Item>
+  ))
 }
 
 function SignOut() {

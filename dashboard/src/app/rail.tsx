@@ -38,6 +38,8 @@ const ownPrimary: readonly string[] = [
   '/keys/new',
   '/keys/$id',
   '/settings',
+  '/people/new',
+  '/apps/$platform',
 ]
 
 function NewPost() {

@@ -6,6 +6,7 @@ import {
   redirect,
   retainSearchParams,
 } from '@tanstack/react-router'
+import { auditSearch } from '../data/audit.ts'
 import type { DraftList } from '../data/drafts.ts'
 import { inboxSearch } from '../data/inbox-filter.ts'
 import { type PlatformName, platformNames } from '../data/platforms.ts'
@@ -15,6 +16,7 @@ import { goToSignIn, sessionQuery } from '../data/session.ts'
 import { ScreenError } from '../parts/screen-error.tsx'
 import { analyticsSearch } from '../screens/analytics/analytics-search.ts'
 import { calendarSearch } from '../screens/calendar/calendar-search.ts'
+import { forRole } from './for-role.tsx'
 import { queries } from './queries.ts'
 import { Shell } from './shell.tsx'
 import { UnknownScreen } from './unknown-screen.tsx'
@@ -185,33 +187,51 @@ const media = createRoute({
 const webhooks = createRoute({
   getParentRoute: () => root,
   path: '/webhooks',
-  component: lazyRouteComponent(() => import('../screens/webhooks/webhooks.tsx'), 'Webhooks'),
+  component: forRole(
+    'admin',
+    lazyRouteComponent(() => import('../screens/webhooks/webhooks.tsx'), 'Webhooks'),
+  ),
 })
 const newEndpoint = createRoute({
   getParentRoute: () => root,
   path: '/webhooks/new',
-  component: lazyRouteComponent(() => import('../screens/webhooks/new-endpoint.tsx'), 'NewEndpoint'),
+  component: forRole(
+    'admin',
+    lazyRouteComponent(() => import('../screens/webhooks/new-endpoint.tsx'), 'NewEndpoint'),
+  ),
 })
 const endpoint = createRoute({
   getParentRoute: () => root,
   path: '/webhooks/$id',
-  component: lazyRouteComponent(() => import('../screens/webhooks/endpoint.tsx'), 'Endpoint'),
+  component: forRole(
+    'admin',
+    lazyRouteComponent(() => import('../screens/webhooks/endpoint.tsx'), 'Endpoint'),
+  ),
 })
 
 const keys = createRoute({
   getParentRoute: () => root,
   path: '/keys',
-  component: lazyRouteComponent(() => import('../screens/keys/keys.tsx'), 'Keys'),
+  component: forRole(
+    'admin',
+    lazyRouteComponent(() => import('../screens/keys/keys.tsx'), 'Keys'),
+  ),
 })
 const newKey = createRoute({
   getParentRoute: () => root,
   path: '/keys/new',
-  component: lazyRouteComponent(() => import('../screens/keys/new-key.tsx'), 'NewKey'),
+  component: forRole(
+    'admin',
+    lazyRouteComponent(() => import('../screens/keys/new-key.tsx'), 'NewKey'),
+  ),
 })
 const changeKey = createRoute({
   getParentRoute: () => root,
   path: '/keys/$id',
-  component: lazyRouteComponent(() => import('../screens/keys/change-key.tsx'), 'ChangeKey'),
+  component: forRole(
+    'admin',
+    lazyRouteComponent(() => import('../screens/keys/change-key.tsx'), 'ChangeKey'),
+  ),
 })
 
 const notices = createRoute({
@@ -223,7 +243,10 @@ const notices = createRoute({
 const health = createRoute({
   getParentRoute: () => root,
   path: '/health',
-  component: lazyRouteComponent(() => import('../screens/health/health.tsx'), 'Health'),
+  component: forRole(
+    'owner',
+    lazyRouteComponent(() => import('../screens/health/health.tsx'), 'Health'),
+  ),
 })
 
 const sandbox = createRoute({
@@ -233,7 +256,54 @@ const sandbox = createRoute({
     const found = platformNames.find((name) => name === platform)
     return found ? { platform: found } : {}
   },
-  component: lazyRouteComponent(() => import('../screens/sandbox/sandbox.tsx'), 'Sandbox'),
+  component: forRole(
+    'owner',
+    lazyRouteComponent(() => import('../screens/sandbox/sandbox.tsx'), 'Sandbox'),
+  ),
+})
+
+const people = createRoute({
+  getParentRoute: () => root,
+  path: '/people',
+  component: forRole(
+    'admin',
+    lazyRouteComponent(() => import('../screens/people/people.tsx'), 'People'),
+  ),
+})
+const newInvite = createRoute({
+  getParentRoute: () => root,
+  path: '/people/new',
+  component: forRole(
+    'admin',
+    lazyRouteComponent(() => import('../screens/people/new-invite.tsx'), 'NewInvite'),
+  ),
+})
+
+const apps = createRoute({
+  getParentRoute: () => root,
+  path: '/apps',
+  component: forRole(
+    'owner',
+    lazyRouteComponent(() => import('../screens/apps/apps.tsx'), 'Apps'),
+  ),
+})
+const platformApp = createRoute({
+  getParentRoute: () => root,
+  path: '/apps/$platform',
+  component: forRole(
+    'owner',
+    lazyRouteComponent(() => import('../screens/apps/platform-app.tsx'), 'PlatformApp'),
+  ),
+})
+
+const audit = createRoute({
+  getParentRoute: () => root,
+  path: '/audit',
+  validateSearch: auditSearch,
+  component: forRole(
+    'admin',
+    lazyRouteComponent(() => import('../screens/audit/audit.tsx'), 'Audit'),
+  ),
 })
 
 export const router = createRouter({
@@ -262,6 +332,11 @@ export const router = createRouter({
     notices,
     health,
     sandbox,
+    people,
+    newInvite,
+    apps,
+    platformApp,
+    audit,
   ]),
   defaultPreload: 'intent',
   defaultErrorComponent: ScreenError,

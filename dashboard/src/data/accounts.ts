@@ -12,9 +12,11 @@ export const warningsQuery = (profileId: string) =>
     queryFn: async () => (await polypost.settings.get({ profile_id: profileId })).warnings,
   })
 
-/** The developer app of a platform. Only the owner of the instance may read it. */
+/** The developer apps of all platforms. Only the owner of the instance may read them. */
+export const appsQuery = queryOptions({ queryKey: ['apps'], queryFn: () => polypost.apps.list() })
+
 export const appQuery = (platform: string) =>
-  queryOptions({ queryKey: ['app', platform], queryFn: () => polypost.apps.get(platform) })
+  queryOptions({ queryKey: ['apps', platform], queryFn: () => polypost.apps.get(platform) })
 
 export const kindsQuery = (platform: string) =>
   queryOptions({

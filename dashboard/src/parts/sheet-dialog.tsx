@@ -1,7 +1,8 @@
 import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { useCloseButton } from './use-close-button.ts'
 
-export interface SheetProps {
+interface SheetProps {
   readonly title: string
   readonly close: () => void
   readonly children: ReactNode
@@ -9,7 +10,7 @@ export interface SheetProps {
 
 /** The dialog of `Sheet`. */
 export const SheetDialog = ({ title, close, children }: SheetProps) => (
-  <Modal opened onClose={close} title={title}>
+  <Modal opened onClose={close} title={title} closeButtonProps={useCloseButton()}>
     {children}
   </Modal>
 )

@@ -1213,7 +1213,7 @@ export class People extends Group {
   /**
    * Change a person’s role, or disable a person.
    *
-   * Ends the person’s sessions for this user, so a change applies at once. Nobody can give a role above their own, or change a person whose role is above their own. The last owner stays.
+   * Ends the person’s sessions for this user, so a change applies at once. Nobody can give a role above their own, or change a person whose role is above their own. The last owner stays. Whom the operator disabled for the whole instance, only the operator enables: then `disabled: false` is `wrong_state`.
    *
    * `PATCH /people/{id}`
    */

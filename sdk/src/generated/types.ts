@@ -277,6 +277,8 @@ export interface App {
   logins: AppLogin[]
   /** Permissions that connected accounts lack. The app may lack them, or the person did not grant them. */
   missing_permissions: string[]
+  /** How many real accounts of the platform are connected, over all users. Without the app that they were connected with, their logins cannot be renewed. Added after the first interface. */
+  connected_accounts: number
   /** The page of the platform in the documentation. */
   guide: string
 }
@@ -1184,6 +1186,8 @@ export interface Person {
   role: Role
   /** The person can’t sign in for this user. */
   disabled: boolean
+  /** Signing in with the password needs a code of an authenticator app, too. Added after the first interface. */
+  has_second_factor: boolean
   /** Accurate to a minute; null if no session is left. */
   last_seen_at: string | null
   /** UTC, with milliseconds. */
@@ -3794,8 +3798,12 @@ export interface DeleteInviteResult {
 }
 
 export interface ListAuditQuery {
-  /** `next_before` of the previous page. */
+  /** `next_before` of the previous page. Send it with the same filters. */
   before?: number | undefined
+  /** Only these actions. */
+  action?: 'session.started' | 'session.refused' | 'session.ended' | 'password.changed' | 'second_factor.added' | 'second_factor.removed' | 'oidc.linked' | 'oidc.unlinked' | 'person.added' | 'person.changed' | 'person.removed' | 'invite.created' | 'invite.deleted' | 'key.created' | 'key.changed' | 'key.revoked' | 'account.connected' | 'account.disconnected' | 'settings.changed' | 'webhook.created' | 'webhook.changed' | 'webhook.secret_rotated' | 'webhook.deleted' | 'webhook.enabled' | 'callback_secret.rotated' | 'app.stored' | 'app.deleted' | ('session.started' | 'session.refused' | 'session.ended' | 'password.changed' | 'second_factor.added' | 'second_factor.removed' | 'oidc.linked' | 'oidc.unlinked' | 'person.added' | 'person.changed' | 'person.removed' | 'invite.created' | 'invite.deleted' | 'key.created' | 'key.changed' | 'key.revoked' | 'account.connected' | 'account.disconnected' | 'settings.changed' | 'webhook.created' | 'webhook.changed' | 'webhook.secret_rotated' | 'webhook.deleted' | 'webhook.enabled' | 'callback_secret.rotated' | 'app.stored' | 'app.deleted')[] | undefined
+  /** Only what the person with this ID did. */
+  person?: number | undefined
 }
 
 export interface ListAuditResult {

@@ -2,7 +2,7 @@ import { loginsOf, type NamedLogin } from '../../accounts/logins.ts'
 import type { Output } from '../../contract/operation.ts'
 import type { Operations } from '../../contract/operations.ts'
 import type { Platform } from '../../platforms/shared/platform.ts'
-import { listMissingPermissions } from '../../store/accounts.ts'
+import { countLiveAccounts, listMissingPermissions } from '../../store/accounts.ts'
 import { type AppRow, listApps } from '../../store/apps.ts'
 import { type ConnectionRow, lastSignIns } from '../../store/connections.ts'
 import type { Reader } from '../../store/engine/database.ts'
@@ -31,6 +31,7 @@ export async function showApps(services: Showing, shown: readonly Platform[]): P
       title: platform.title,
       logins,
       missing_permissions: await listMissingPermissions(database.read, platform.name),
+      connected_accounts: await countLiveAccounts(database.read, platform.name),
       guide: `docs/platforms/${platform.name}.md`,
     }
   }

@@ -6,8 +6,9 @@ import type { UseCase } from '../context.ts'
 const perPage = 50
 
 export const listAudit: UseCase<'listAudit'> = async ({ database, caller, query }) => {
+  const { before, action: actions, person: personId } = query
   // One more than the page shows whether there are older ones.
-  const found = await findAudit(database.read, caller.userId, { before: query.before ?? null, limit: perPage + 1 })
+  const found = await findAudit(database.read, caller.userId, { before, actions, personId, limit: perPage + 1 })
   const shown = found.slice(0, perPage)
   return {
     status: 'ok',

@@ -10,6 +10,7 @@ export const showPerson = (member: Member): Output<Operations['updatePerson']>['
   name: member.name,
   role: member.role,
   disabled: member.disabled_at !== null || member.person_disabled_at !== null,
+  has_second_factor: member.totp_confirmed_at !== null,
   last_seen_at: isoTimeOrNull(member.seen_at),
   created_at: isoTime(member.created_at),
 })

@@ -1,3 +1,4 @@
+import { PublicError } from '../../contract/errors.ts'
 import { updateMembership } from '../../store/memberships.ts'
 import { endGrants } from '../../store/oauth-grants.ts'
 import { endSessions } from '../../store/sessions.ts'
@@ -12,6 +13,11 @@ export const updatePerson: UseCase<'updatePerson'> = ({ database, clock, caller,
     const { role = member.role, disabled = member.disabled_at !== null } = body
     checkRank(caller, role)
     if (member.role === 'owner' && (role !== 'owner' || disabled)) await keepOwner(tx, member)
+    if (body.disabled === false && member.person_disabled_at !== null)
+      throw new PublicError(
+        'wrong_state',
+        `Whoever runs this instance has disabled ${member.email}. They take it back with “polypost people enable ${member.email}”.`,
+      )
     const now = clock.now()
     const disabled_at = disabled ? (member.disabled_at ?? now) : null
     if (role !== member.role || disabled_at !== member.disabled_at) {

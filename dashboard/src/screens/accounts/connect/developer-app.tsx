@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import type { AppLogin } from '@polypost/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { appQuery } from '../../../data/accounts.ts'
+import { appQuery, appsQuery } from '../../../data/accounts.ts'
 import { polypost } from '../../../data/client.ts'
 import { type PlatformName, platformsQuery, titleOf } from '../../../data/platforms.ts'
 import { Copy } from '../../../parts/copy.tsx'
@@ -59,7 +59,7 @@ export function DeveloperApp({ platform, login }: Props) {
   )
 }
 
-function AppForm({ platform, login: { login }, done }: Props & { readonly done: () => void }) {
+function AppForm({ platform, login: { login, source }, done }: Props & { readonly done: () => void }) {
   const t = useWords(connectWords)
   const queries = useQueryClient()
   const { withPassword, question } = useFresh()
@@ -76,6 +76,8 @@ function AppForm({ platform, login: { login }, done }: Props & { readonly done: 
       ),
     onSuccess: async (app) => {
       queries.setQueryData(appQuery(platform).queryKey, app)
+      // Other platforms may use the same app.
+      await queries.invalidateQueries(appsQuery)
       await queries.invalidateQueries(platformsQuery)
       done()
     },
@@ -101,6 +103,7 @@ function AppForm({ platform, login: { login }, done }: Props & { readonly done: 
         value={secret}
         onChange={({ currentTarget }) => setSecret(currentTarget.value)}
       />
+      {source === 'stored' && <p className="small second">{t.replaceText}</p>}
       <Problem error={save.error} />
       <Button variant="filled" type="submit" loading={save.isPending}>
         {t.save}

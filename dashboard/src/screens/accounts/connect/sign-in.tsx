@@ -3,8 +3,8 @@ import type { AppLogin } from '@polypost/sdk'
 import { type PlatformName, titleOf } from '../../../data/platforms.ts'
 import { Problem } from '../../../parts/problem.tsx'
 import { useWords } from '../../../words/words.ts'
-import classes from './connect.module.css'
 import { connectWords } from './connect-words.ts'
+import { Scopes } from './scopes.tsx'
 import { useConnect } from './use-connect.ts'
 
 interface Props {
@@ -38,26 +38,6 @@ export function SignIn({ platform, login, app, isSet }: Props) {
         <p className="small third">{t.needsApp}</p>
       )}
       <Problem error={connect.error} />
-    </>
-  )
-}
-
-/** What the platform will ask for, and why. */
-function Scopes({ title, app }: { readonly title: string; readonly app: AppLogin }) {
-  const t = useWords(connectWords)
-  const asked = app.permissions.filter(({ scope }) => app.scopes.includes(scope))
-  if (asked.length === 0) return <p className="small second">{t.asksConfigured}</p>
-  return (
-    <>
-      <p className="small second">{t.asks(title)}</p>
-      <ul className={`${classes.scopes} wide`}>
-        {asked.map(({ scope, enables }) => (
-          <li key={scope}>
-            <code>{scope}</code>
-            <span>{enables.map((one) => t.enables[one]).join(', ')}</span>
-          </li>
-        ))}
-      </ul>
     </>
   )
 }

@@ -10,6 +10,7 @@ import { Picture } from '../../../parts/media/picture.tsx'
 import { useFacts } from '../../../parts/media/use-facts.ts'
 import { ReadError } from '../../../parts/read-error.tsx'
 import { Skeleton } from '../../../parts/skeleton.tsx'
+import { useCloseButton } from '../../../parts/use-close-button.ts'
 import { useWords } from '../../../words/words.ts'
 import type { MediaItem } from '../content.ts'
 import classes from './library.module.css'
@@ -42,7 +43,13 @@ export function LibraryDialog({ isCover, media, onTake, onClose }: Props) {
     onClose()
   }
   return (
-    <Modal opened onClose={onClose} size={720} title={isCover ? t.libraryCover : t.library}>
+    <Modal
+      opened
+      onClose={onClose}
+      size={720}
+      title={isCover ? t.libraryCover : t.library}
+      closeButtonProps={useCloseButton()}
+    >
       <TextInput
         type="search"
         label={t.search}

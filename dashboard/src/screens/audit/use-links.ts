@@ -1,0 +1,43 @@
+import type { AuditEntry } from '@polypost/sdk'
+import { useQuery } from '@tanstack/react-query'
+import type { LinkProps } from '@tanstack/react-router'
+import { useIsOperator } from '../../app/use-health.ts'
+import { keysQuery } from '../../data/keys.ts'
+import { invitesQuery, peopleQuery } from '../../data/people.ts'
+import { profilesQuery } from '../../data/profiles.ts'
+import { webhooksQuery } from '../../data/webhooks.ts'
+
+type Target = AuditEntry['target']
+
+/** Where a thing of the list is shown; null: nowhere any more. */
+export function useLinks(): (target: Target) => LinkProps | null {
+  const { data: people } = useQuery(peopleQuery)
+  const { data: invites } = useQuery(invitesQuery)
+  const { data: keys } = useQuery(keysQuery)
+  const { data: webhooks } = useQuery(webhooksQuery)
+  const { data: profiles } = useQuery(profilesQuery)
+  const isOperator = useIsOperator()
+  return (target) => {
+    if (target === null) return null
+    const { type, id } = target
+    const isIt = (one: { readonly id: number | string }) => String(one.id) === id
+    switch (type) {
+      case 'person':
+        return people?.people.some(isIt) ? { to: '/people' } : null
+      case 'invite':
+        return invites?.invites.some(isIt) ? { to: '/people' } : null
+      case 'key':
+        return keys?.keys.some(isIt) ? { to: '/keys' } : null
+      case 'webhook':
+        return webhooks?.webhooks.some(isIt) ? { to: '/webhooks/$id', params: { id } } : null
+      case 'profile':
+        return profiles?.profiles.some(isIt) ? { to: '/profiles' } : null
+      case 'account':
+        return profiles?.profiles.some((one) => id in one.platform_profiles) ? { to: '/accounts' } : null
+      case 'app':
+        return isOperator ? { to: '/apps' } : null
+      case 'session':
+        return null
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import { Button, Group } from '@mantine/core'
+import type { Person } from '@polypost/sdk'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { polypost } from '../../data/client.ts'
+import { peopleQuery } from '../../data/people.ts'
+import { useFresh } from '../../parts/fresh.tsx'
+import { Problem } from '../../parts/problem.tsx'
+import { Sheet } from '../../parts/sheet.tsx'
+import { useWords } from '../../words/words.ts'
+import classes from './people.module.css'
+import { peopleWords } from './people-words.ts'
+import { RoleChoice } from './role-choice.tsx'
+
+interface Props {
+  readonly person: Person
+  readonly isOwn: boolean
+  readonly close: () => void
+}
+
+/** Asks for another role. */
+export function ChangeRole({ person, isOwn, close }: Props) {
+  const t = useWords(peopleWords)
+  const queries = useQueryClient()
+  const { withPassword, question } = useFresh()
+  const [role, setRole] = useState(person.role)
+  const change = useMutation({
+    mutationFn: () => withPassword(() => polypost.people.updatePerson(person.id, { role })),
+    onSuccess: async () => {
+      await queries.invalidateQueries(peopleQuery)
+      close()
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!change.isPending) change.mutate()
+  }
+  return (
+    <Sheet title={t.changeTitle(person.name)} close={close}>
+      <form onSubmit={submit}>
+        <RoleChoice role={role} choose={setRole} />
+        <p className={`${classes.effect} small third`}>{isOwn ? t.changeOwn : t.changeText}</p>
+        <Problem error={change.error} />
+        <Group justify="flex-end" gap="sm" mt="lg">
+          <Button variant="subtle" onClick={close}>
+            {t.cancel}
+          </Button>
+          <Button variant="filled" type="submit" loading={change.isPending}>
+            {t.save}
+          </Button>
+        </Group>
+      </form>
+      {question}
+    </Sheet>
+  )
+}

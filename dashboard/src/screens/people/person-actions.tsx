@@ -1,0 +1,127 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import type { Person } from '@polypost/sdk'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { polypost } from '../../data/client.ts'
+import { peopleQuery } from '../../data/people.ts'
+import { Ask } from '../../parts/ask.tsx'
+import { Copy } from '../../parts/copy.tsx'
+import { useFresh } from '../../parts/fresh.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { Sheet } from '../../parts/sheet.tsx'
+import { useWords } from '../../words/words.ts'
+import { ChangeRole } from './change-role.tsx'
+import classes from './people.module.css'
+import { peopleWords } from './people-words.ts'
+
+interface Props {
+  readonly person: Person
+  /** The person looks at the own row. */
+  readonly isOwn: boolean
+}
+
+type Dialog = 'role' | 'access' | 'remove' | 'lost'
+
+/** What can be done with a person. */
+export function PersonActions({ person, isOwn }: Props) {
+  const t = useWords(peopleWords)
+  const [dialog, setDialog] = useState<Dialog | null>(null)
+  const { id, name, disabled } = person
+  const close = () => setDialog(null)
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon aria-label={t.actions(name)}>
+            <Icon name="more" />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<Icon name="people" />} onClick={() => setDialog('role')}>
+            {t.changeRole}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<Icon name="posts" />}
+            renderRoot={(props) => <Link to="/audit" search={{ person: id }} {...props} />}
+          >
+            {t.did}
+          </Menu.Item>
+          {!isOwn && (
+            <>
+              <Menu.Item leftSection={<Icon name="key" />} onClick={() => setDialog('lost')}>
+                {t.lost}
+              </Menu.Item>
+              <Menu.Item leftSection={<Icon name={disabled ? 'check' : 'stop'} />} onClick={() => setDialog('access')}>
+                {disabled ? t.enable : t.disable}
+              </Menu.Item>
+            </>
+          )}
+          <Menu.Item leftSection={<Icon name="trash" />} color="var(--pp-bad)" onClick={() => setDialog('remove')}>
+            {isOwn ? t.leave : t.remove}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {dialog === 'role' && <ChangeRole person={person} isOwn={isOwn} close={close} />}
+      {dialog === 'access' && <Access person={person} close={close} />}
+      {dialog === 'remove' && <Remove person={person} isOwn={isOwn} close={close} />}
+      {dialog === 'lost' && <Lost person={person} close={close} />}
+    </>
+  )
+}
+
+interface DialogProps {
+  readonly person: Person
+  readonly close: () => void
+}
+
+function Access({ person: { id, name, disabled }, close }: DialogProps) {
+  const t = useWords(peopleWords)
+  const queries = useQueryClient()
+  const { withPassword, question } = useFresh()
+  const run = async () => {
+    await withPassword(() => polypost.people.updatePerson(id, { disabled: !disabled }))
+    await queries.invalidateQueries(peopleQuery)
+  }
+  const texts = disabled
+    ? { title: t.enableTitle(name), verb: t.enableVerb, keep: t.leaveDisabled, children: t.enableText }
+    : { title: t.disableTitle(name), verb: t.disableVerb, keep: t.keep, children: t.disableText, danger: true }
+  return (
+    <>
+      <Ask opened onClose={close} run={run} {...texts} />
+      {question}
+    </>
+  )
+}
+
+function Remove({ person: { id, name }, isOwn, close }: DialogProps & Pick<Props, 'isOwn'>) {
+  const t = useWords(peopleWords)
+  const queries = useQueryClient()
+  const { withPassword, question } = useFresh()
+  const run = async () => {
+    await withPassword(() => polypost.people.removePerson(id))
+    await queries.invalidateQueries(peopleQuery)
+  }
+  const texts = isOwn
+    ? { title: t.leaveTitle, verb: t.leaveVerb, keep: t.stay, children: t.leaveText }
+    : { title: t.removeTitle(name), verb: t.removeVerb, keep: t.keep, children: t.removeText }
+  return (
+    <>
+      <Ask opened onClose={close} danger run={run} {...texts} />
+      {question}
+    </>
+  )
+}
+
+/** The API resets no sign-in: it could not know who asks. The command line of the instance does. */
+function Lost({ person: { name, email }, close }: DialogProps) {
+  const t = useWords(peopleWords)
+  return (
+    <Sheet title={t.lostTitle(name)} close={close}>
+      <p className="second">{t.lostText}</p>
+      <div className={classes.command}>
+        <Copy what={t.command}>{`polypost people reset ${email}`}</Copy>
+      </div>
+    </Sheet>
+  )
+}

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { auditActions } from '../../src/domain/audit.ts'
+import { newPerson, type Person } from '../harness/people.ts'
+import { withDatabase } from '../harness/rows.ts'
+import { checkLooks, type Screens, startScreens } from '../harness/screens.ts'
+import { createWebhook } from '../harness/webhooks.ts'
+
+let screens: Screens
+let ana: Person
+before(async () => {
+  screens = await startScreens()
+  ana = await newPerson(screens.instance, screens.owner.ask, 'admin')
+})
+after(() => screens?.stop())
+
+const entries = (page: Page) => page.getByRole('main').locator('section li')
+
+test('what people did stands in sentences with where they signed in from, and leads to what is still there', async () => {
+  const kept = await createWebhook(screens.owner, { url: 'https://acme.example/kept' })
+  const gone = await createWebhook(screens.owner, { url: 'https://acme.example/gone' })
+  await screens.owner.ask('DELETE', `/webhooks/${gone}`)
+  await screens.owner.ask('POST', '/connect', { body: { platform: 'x', environment: 'sandbox' } })
+  const page = await screens.open('/drafts')
+  await page.getByRole('button', { name: 'Profile, appearance, sign out' }).click()
+  await page.getByRole('menuitem', { name: 'Audit log' }).click()
+  const row = (text: string | RegExp) => entries(page).filter({ hasText: text })
+  await row(`The admin joined as ${ana.email}`).waitFor()
+  await row('Olga signed in').getByText('from 127.0.0.1').waitFor()
+  await row(/^\d\d:\d\dOlga connected the account X /)
+    .getByRole('link')
+    .waitFor()
+  assert.equal(await row('added the webhook https://acme.example/gone').getByRole('link').count(), 0)
+  await row('added the webhook https://acme.example/kept').getByRole('link').click()
+  await page.waitForURL(`**/webhooks/${kept}`)
+  screens.assertQuiet()
+})
+
+test('the list shows one person or one topic, which stands in the address, and goes on to older entries', async () => {
+  await withDatabase(screens.instance.place, async (db) => {
+    const row = { user_id: 1, by_type: 'person' as const, by_id: ana.id, by_name: 'Ana', created_at: Date.now() }
+    const key = {
+      ...row,
+      action: 'key.changed' as const,
+      target: JSON.stringify({ type: 'key', id: '9', name: 'old' }),
+    }
+    await db
+      .insertInto('audit')
+      .values(Array.from({ length: 60 }, () => key))
+      .execute()
+  })
+  const page = await screens.open('/audit')
+  await page.getByLabel('Who').selectOption('The admin')
+  await page.getByLabel('What').selectOption('API keys')
+  await page.waitForURL(/topic=keys/)
+  await page.reload()
+  await entries(page).nth(49).waitFor()
+  assert.equal(await entries(page).count(), 50)
+  await page.getByRole('button', { name: 'Show older ones' }).click()
+  await entries(page).nth(59).waitFor()
+  assert.equal(await entries(page).filter({ hasText: 'Ana changed the key old' }).count(), 60)
+  await page.getByLabel('What').selectOption('Webhooks')
+  await page.getByText('Nothing was found.').waitFor()
+  await page.getByRole('link', { name: 'Show everything' }).click()
+  await page.getByRole('button', { name: 'Show older ones' }).waitFor()
+
+  await page.goto(`${screens.instance.base}/people`)
+  await page.getByRole('button', { name: 'What to do with The admin' }).click()
+  await page.getByRole('menuitem', { name: 'What they did' }).click()
+  await page.waitForURL(/person=/)
+  await entries(page).first().waitFor()
+  assert.equal(await entries(page).filter({ hasText: 'Olga' }).count(), 0)
+  screens.assertQuiet()
+})
+
+test('each action has a sentence in English and in German, also without a name of who or what', async () => {
+  await withDatabase(screens.instance.place, async (db) => {
+    await db.deleteFrom('audit').execute()
+    const now = Date.now()
+    const known = { user_id: 1, by_type: 'person' as const, by_id: 999, by_name: 'Zoe', created_at: now }
+    const target = JSON.stringify({ type: 'key', id: '77', name: null })
+    await db
+      .insertInto('audit')
+      .values(auditActions.map((action) => ({ ...known, action, target })))
+      .execute()
+  })
+  for (const locale of ['en-GB', 'de-DE']) {
+    const page = await screens.open('/audit', { locale })
+    await entries(page)
+      .nth(auditActions.length - 1)
+      .waitFor()
+    const sentences = await entries(page).locator('p').allInnerTexts()
+    assert.equal(new Set(sentences).size, auditActions.length, locale)
+    for (const sentence of sentences) {
+      assert.match(sentence, /Zoe/)
+      assert.doesNotMatch(sentence, /[{}]|undefined|null|[a-z_]+\.[a-z_]+/)
+    }
+  }
+  await withDatabase(screens.instance.place, (db) =>
+    db.updateTable('audit').set({ by_type: null, by_id: null, by_name: null, target: null }).execute(),
+  )
+  const page = await screens.open('/audit')
+  await page.getByText('Somebody with a link connected the account').waitFor()
+  await page.getByText('The command line changed the person').waitFor()
+  await checkLooks(screens, '/audit', (other) => entries(other).first().waitFor())
+})
+
+test('without entries the list says so', async () => {
+  await withDatabase(screens.instance.place, (db) => db.deleteFrom('audit').execute())
+  const page = await screens.open('/audit')
+  await page.getByText('Nothing was done yet.').waitFor()
+  screens.assertQuiet()
+})
