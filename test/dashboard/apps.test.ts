@@ -19,7 +19,6 @@ const rowOf = (page: Page, platform: string) =>
 test('an app is stored with what to register, is replaced, and is deleted after saying which accounts depend on it', async () => {
   await insertAccount(screens.instance.place, { profile_id: profile, platform: 'reddit', environment: 'live' })
   const page = await screens.open('/drafts')
-  await page.getByRole('link', { name: /Live|to look at/ }).waitFor()
   await page.getByRole('button', { name: 'Profile, appearance, sign out' }).click()
   await page.getByRole('menuitem', { name: 'Developer apps' }).click()
   await rowOf(page, 'Reddit').getByText('No app yet').waitFor()
@@ -82,7 +81,7 @@ test('each way to sign in has an app of its own, and one app may serve two platf
 test('an admin who is not the owner is told whose page it is, and has no link to it', async () => {
   const admin = await newPerson(screens.instance, screens.owner.ask, 'admin')
   const page = await screens.open('/apps', { person: admin })
-  await page.getByText('It needs the role “Owner”, and yours is “Admin”.').waitFor()
+  await page.getByText('only the owner of the instance may open it').waitFor()
   await page.getByRole('button', { name: 'Profile, appearance, sign out' }).click()
   await page.getByRole('menuitem', { name: 'People' }).waitFor()
   assert.equal(await page.getByRole('menuitem', { name: 'Developer apps' }).count(), 0)

@@ -1,7 +1,6 @@
 import { useMemo } from 'react'
 import { useAdministers, useHasSandbox, useMay } from '../data/session.ts'
 import { developerScreens, healthScreen, type NavItem, sandboxScreen } from './nav.ts'
-import { useIsOperator } from './use-health.ts'
 
 /** The screens for developers that the person may open and the instance has. */
 export function useDeveloperScreens(): readonly NavItem[] {
@@ -17,6 +16,6 @@ export function useDeveloperScreens(): readonly NavItem[] {
 /** Where there is no rail, with the one that its foot leads to. */
 export function useOperatorScreens(): readonly NavItem[] {
   const screens = useDeveloperScreens()
-  const isOperator = useIsOperator()
-  return useMemo(() => (isOperator ? [...screens, healthScreen] : screens), [screens, isOperator])
+  const administers = useAdministers()
+  return useMemo(() => (administers ? [...screens, healthScreen] : screens), [screens, administers])
 }

@@ -1,8 +1,7 @@
 import type { LinkProps } from '@tanstack/react-router'
-import { useMay } from '../data/session.ts'
+import { useAdministers, useMay } from '../data/session.ts'
 import type { IconName } from '../parts/icon.tsx'
 import { useWords, words } from '../words/words.ts'
-import { useIsOperator } from './use-health.ts'
 
 const ownWords = words(
   {
@@ -33,14 +32,14 @@ interface OwnScreen {
 export function useOwnScreens(): readonly OwnScreen[] {
   const t = useWords(ownWords)
   const isAdmin = useMay('admin')
-  const isOperator = useIsOperator()
+  const administers = useAdministers()
   const people: OwnScreen = { title: t.people, to: '/people', icon: 'people' }
   const apps: OwnScreen = { title: t.apps, to: '/apps', icon: 'webhook' }
   const audit: OwnScreen = { title: t.audit, to: '/audit', icon: 'posts' }
   return [
     { title: t.settings, to: '/settings', icon: 'sliders' },
     ...(isAdmin ? [people] : []),
-    ...(isOperator ? [apps] : []),
+    ...(administers ? [apps] : []),
     ...(isAdmin ? [audit] : []),
     { title: t.me, to: '/me', icon: 'key' },
     { title: t.profiles, to: '/profiles', icon: 'globe' },

@@ -16,7 +16,7 @@ import { goToSignIn, sessionQuery } from '../data/session.ts'
 import { ScreenError } from '../parts/screen-error.tsx'
 import { analyticsSearch } from '../screens/analytics/analytics-search.ts'
 import { calendarSearch } from '../screens/calendar/calendar-search.ts'
-import { forRole } from './for-role.tsx'
+import { forAdmins, forOperator } from './for-role.tsx'
 import { queries } from './queries.ts'
 import { Shell } from './shell.tsx'
 import { UnknownScreen } from './unknown-screen.tsx'
@@ -187,51 +187,33 @@ const media = createRoute({
 const webhooks = createRoute({
   getParentRoute: () => root,
   path: '/webhooks',
-  component: forRole(
-    'admin',
-    lazyRouteComponent(() => import('../screens/webhooks/webhooks.tsx'), 'Webhooks'),
-  ),
+  component: forAdmins(lazyRouteComponent(() => import('../screens/webhooks/webhooks.tsx'), 'Webhooks')),
 })
 const newEndpoint = createRoute({
   getParentRoute: () => root,
   path: '/webhooks/new',
-  component: forRole(
-    'admin',
-    lazyRouteComponent(() => import('../screens/webhooks/new-endpoint.tsx'), 'NewEndpoint'),
-  ),
+  component: forAdmins(lazyRouteComponent(() => import('../screens/webhooks/new-endpoint.tsx'), 'NewEndpoint')),
 })
 const endpoint = createRoute({
   getParentRoute: () => root,
   path: '/webhooks/$id',
-  component: forRole(
-    'admin',
-    lazyRouteComponent(() => import('../screens/webhooks/endpoint.tsx'), 'Endpoint'),
-  ),
+  component: forAdmins(lazyRouteComponent(() => import('../screens/webhooks/endpoint.tsx'), 'Endpoint')),
 })
 
 const keys = createRoute({
   getParentRoute: () => root,
   path: '/keys',
-  component: forRole(
-    'admin',
-    lazyRouteComponent(() => import('../screens/keys/keys.tsx'), 'Keys'),
-  ),
+  component: forAdmins(lazyRouteComponent(() => import('../screens/keys/keys.tsx'), 'Keys')),
 })
 const newKey = createRoute({
   getParentRoute: () => root,
   path: '/keys/new',
-  component: forRole(
-    'admin',
-    lazyRouteComponent(() => import('../screens/keys/new-key.tsx'), 'NewKey'),
-  ),
+  component: forAdmins(lazyRouteComponent(() => import('../screens/keys/new-key.tsx'), 'NewKey')),
 })
 const changeKey = createRoute({
   getParentRoute: () => root,
   path: '/keys/$id',
-  component: forRole(
-    'admin',
-    lazyRouteComponent(() => import('../screens/keys/change-key.tsx'), 'ChangeKey'),
-  ),
+  component: forAdmins(lazyRouteComponent(() => import('../screens/keys/change-key.tsx'), 'ChangeKey')),
 })
 
 const notices = createRoute({
@@ -243,10 +225,7 @@ const notices = createRoute({
 const health = createRoute({
   getParentRoute: () => root,
   path: '/health',
-  component: forRole(
-    'owner',
-    lazyRouteComponent(() => import('../screens/health/health.tsx'), 'Health'),
-  ),
+  component: forOperator(lazyRouteComponent(() => import('../screens/health/health.tsx'), 'Health')),
 })
 
 const sandbox = createRoute({
@@ -256,54 +235,36 @@ const sandbox = createRoute({
     const found = platformNames.find((name) => name === platform)
     return found ? { platform: found } : {}
   },
-  component: forRole(
-    'owner',
-    lazyRouteComponent(() => import('../screens/sandbox/sandbox.tsx'), 'Sandbox'),
-  ),
+  component: forOperator(lazyRouteComponent(() => import('../screens/sandbox/sandbox.tsx'), 'Sandbox')),
 })
 
 const people = createRoute({
   getParentRoute: () => root,
   path: '/people',
-  component: forRole(
-    'admin',
-    lazyRouteComponent(() => import('../screens/people/people.tsx'), 'People'),
-  ),
+  component: forAdmins(lazyRouteComponent(() => import('../screens/people/people.tsx'), 'People')),
 })
 const newInvite = createRoute({
   getParentRoute: () => root,
   path: '/people/new',
-  component: forRole(
-    'admin',
-    lazyRouteComponent(() => import('../screens/people/new-invite.tsx'), 'NewInvite'),
-  ),
+  component: forAdmins(lazyRouteComponent(() => import('../screens/people/new-invite.tsx'), 'NewInvite')),
 })
 
 const apps = createRoute({
   getParentRoute: () => root,
   path: '/apps',
-  component: forRole(
-    'owner',
-    lazyRouteComponent(() => import('../screens/apps/apps.tsx'), 'Apps'),
-  ),
+  component: forOperator(lazyRouteComponent(() => import('../screens/apps/apps.tsx'), 'Apps')),
 })
 const platformApp = createRoute({
   getParentRoute: () => root,
   path: '/apps/$platform',
-  component: forRole(
-    'owner',
-    lazyRouteComponent(() => import('../screens/apps/platform-app.tsx'), 'PlatformApp'),
-  ),
+  component: forOperator(lazyRouteComponent(() => import('../screens/apps/platform-app.tsx'), 'PlatformApp')),
 })
 
 const audit = createRoute({
   getParentRoute: () => root,
   path: '/audit',
   validateSearch: auditSearch,
-  component: forRole(
-    'admin',
-    lazyRouteComponent(() => import('../screens/audit/audit.tsx'), 'Audit'),
-  ),
+  component: forAdmins(lazyRouteComponent(() => import('../screens/audit/audit.tsx'), 'Audit')),
 })
 
 export const router = createRouter({

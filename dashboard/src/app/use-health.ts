@@ -22,6 +22,3 @@ export function useHealth(): readonly HealthCheck[] | null {
   const { data } = useQuery({ ...healthQuery, enabled: mayRead && isTime })
   return data ? troublesOf(data.checks) : null
 }
-
-/** Whether the person administers the whole instance: then its health is readable. */
-export const useIsOperator = (): boolean => useHealth() !== null

@@ -25,19 +25,17 @@ export function useSession(): SignedIn {
   return data.session
 }
 
-<<<<<<< HEAD
 /** Whether the person may check this instance and control its simulated platforms. */
 export const useAdministers = (): boolean => useSuspenseQuery(sessionQuery).data.administers
 
 /** Whether the instance has simulated platforms. */
 export const useHasSandbox = (): boolean => useSuspenseQuery(sessionQuery).data.sandbox
-=======
+
 /** Nobody gives a role above their own, or changes a person who has one. */
 export function useRolesUpToOwn(): readonly Role[] {
   const { role } = useSession()
   return roles.slice(0, roles.indexOf(role) + 1)
 }
->>>>>>> 01069450 (People, developer apps and the audit log have screens, and a screen for another role says so)
 
 /** Whether the person has at least this role for the user in view. */
 export const useMay = (role: Role): boolean => useRolesUpToOwn().includes(role)

@@ -1,10 +1,10 @@
 import type { AuditEntry } from '@polypost/sdk'
 import { useQuery } from '@tanstack/react-query'
 import type { LinkProps } from '@tanstack/react-router'
-import { useIsOperator } from '../../app/use-health.ts'
 import { keysQuery } from '../../data/keys.ts'
 import { invitesQuery, peopleQuery } from '../../data/people.ts'
 import { profilesQuery } from '../../data/profiles.ts'
+import { useAdministers } from '../../data/session.ts'
 import { webhooksQuery } from '../../data/webhooks.ts'
 
 type Target = AuditEntry['target']
@@ -16,7 +16,7 @@ export function useLinks(): (target: Target) => LinkProps | null {
   const { data: keys } = useQuery(keysQuery)
   const { data: webhooks } = useQuery(webhooksQuery)
   const { data: profiles } = useQuery(profilesQuery)
-  const isOperator = useIsOperator()
+  const administers = useAdministers()
   return (target) => {
     if (target === null) return null
     const { type, id } = target
@@ -35,7 +35,7 @@ export function useLinks(): (target: Target) => LinkProps | null {
       case 'account':
         return profiles?.profiles.some((one) => id in one.platform_profiles) ? { to: '/accounts' } : null
       case 'app':
-        return isOperator ? { to: '/apps' } : null
+        return administers ? { to: '/apps' } : null
       case 'session':
         return null
     }
