@@ -31,7 +31,7 @@ export function useLinks(): (target: Target) => LinkProps | null {
       case 'webhook':
         return webhooks?.webhooks.some(isIt) ? { to: '/webhooks/$id', params: { id } } : null
       case 'profile':
-        return profiles?.profiles.some(isIt) ? { to: '/profiles' } : null
+        return profiles?.profiles.some(isIt) ? { to: '/settings', search: { profile: id } } : null
       case 'account':
         return profiles?.profiles.some((one) => id in one.platform_profiles) ? { to: '/accounts' } : null
       case 'app':
