@@ -50,6 +50,8 @@ test('an authorized application is shown with its host and last use, is revoked 
   await row.getByText(/^at .*, made by Olga$/).waitFor()
   await row.getByText('Never used').waitFor()
   assert.equal((await pingMcp(base, key)).status, 200)
+  // Uses are gathered, and written when the instance stops.
+  await screens.instance.away(async () => {})
   await page.reload()
   await row.getByText(/^Used /).waitFor()
   await checkLooks(screens, '/keys', (other) => other.getByText('Authorized applications').waitFor())
