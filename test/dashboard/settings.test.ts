@@ -139,6 +139,7 @@ test('the texts of a website are usable in light and dark, wide and narrow', asy
   website.show({ '/': acmePage() })
   model.answers(() => ({ said: proposed }))
   for (const [index, profile] of profiles.entries()) {
+    await ask('POST', '/settings', { profile_id: profile, business_name: 'My own name' })
     const look = { scheme: index % 2 ? 'dark' : 'light', width: index < 2 ? 1280 : 390 } as const
     const page = await screens.open(at('/brand', profile), look)
     await page.getByLabel('Website', { exact: true }).fill(website.origin)
