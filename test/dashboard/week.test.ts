@@ -22,6 +22,28 @@ interface Week {
   readonly start: () => Promise<unknown>
 }
 
+const save = async (page: Page) => {
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('Saved.', { exact: true }).waitFor()
+}
+
+/** Customers comment on the post that is out. */
+async function commentOnBluesky(page: Page, base: string, comments: readonly string[]): Promise<void> {
+  await page.goto(`${base}/sandbox?platform=bluesky`)
+  const shown = page.getByRole('region', { name: 'What it shows' }).getByRole('listitem')
+  for (const comment of comments) {
+    const post = shown.filter({ hasText: 'Winter Roast is back' }).first()
+    await post.getByRole('button', { name: 'Comment' }).click()
+    await post.getByLabel('The comment').fill(comment)
+    await post.getByRole('button', { name: 'Send' }).click()
+    await post.getByLabel('The comment').waitFor({ state: 'detached' })
+    await shown.filter({ hasText: comment }).first().waitFor()
+  }
+}
+
+const inboxRow = (page: Page, text: string) =>
+  page.getByRole('region', { name: 'Comments' }).getByRole('link').filter({ hasText: text })
+
 /** The steps of docs/week.md, by the titles that they have there. */
 const steps: Readonly<Record<string, (week: Week) => Promise<void>>> = {
   'Monday: start': async ({ page, base, stage }) => {
@@ -44,9 +66,7 @@ const steps: Readonly<Record<string, (week: Week) => Promise<void>>> = {
       await page.getByLabel('Time', { exact: true }).fill(time)
       await page.getByLabel('Time', { exact: true }).press('Enter')
     }
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.getByText('Saved.', { exact: true }).waitFor()
-
+    await save(page)
     await page.getByRole('link', { name: 'Calendar' }).click()
     await page.getByRole('link', { name: 'Import' }).click()
     const table = (await readFile(new URL('week/posts.csv', docs), 'utf8')).replaceAll('http://127.0.0.1:4000', base)
@@ -87,6 +107,54 @@ const steps: Readonly<Record<string, (week: Week) => Promise<void>>> = {
     await group('Published').getByRole('link', { name: 'Open LinkedIn' }).waitFor()
   },
 
+  'Wednesday: answer comments': async ({ page, base }) => {
+    const asked = ['When do you roast?', 'Is it fair trade?', 'Do you ship to Oslo?']
+    await commentOnBluesky(page, base, asked)
+    await page.getByRole('link', { name: 'Inbox' }).click()
+    for (const question of asked) {
+      await inboxRow(page, question).click()
+      await page.getByRole('textbox', { name: /^Reply to / }).fill(`Yes. You asked: ${question}`)
+      await page.getByRole('button', { name: 'Reply', exact: true }).click()
+      await inboxRow(page, question).filter({ hasText: 'Answered by Olga' }).waitFor()
+    }
+
+    await page.goto(`${base}/settings/brand`)
+    const brand = {
+      'Business name': 'Lumen Coffee',
+      'Business description': 'Roasts coffee in Warsaw.',
+      'Brand profile': 'Brief and friendly.',
+    }
+    for (const [label, text] of Object.entries(brand)) await page.getByLabel(label, { exact: true }).fill(text)
+    await save(page)
+    await page.getByRole('link', { name: 'Auto-replies' }).click()
+    await page.getByRole('radio', { name: 'After an approval' }).check()
+    await save(page)
+    const later = ['May I visit?', 'Any decaf?']
+    await commentOnBluesky(page, base, later)
+    await page.goto(`${base}/inbox?view=approve`)
+    for (const question of later) {
+      await inboxRow(page, question).click()
+      await page.getByRole('textbox', { name: 'Proposed reply' }).fill('Gladly, come by.')
+      await page.getByRole('button', { name: 'Approve and send' }).click()
+      await page.getByText('auto-reply, approved by Olga').waitFor()
+    }
+  },
+
+  'Thursday: read the numbers': async ({ page, base }) => {
+    await page.goto(`${base}/sandbox?platform=bluesky`)
+    const post = page.getByRole('region', { name: 'What it shows' }).getByRole('listitem')
+    const shown = post.filter({ hasText: 'Winter Roast is back' }).first()
+    await shown.getByRole('button', { name: 'Numbers' }).click()
+    const likes = shown.getByLabel(/like/i)
+    await likes.fill('120')
+    await shown.getByRole('button', { name: 'Set' }).click()
+    await likes.waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: 'Analytics' }).click()
+    await page.getByRole('button', { name: 'Read afresh' }).click()
+    await page.getByRole('status').filter({ hasText: 'read afresh' }).waitFor()
+    await page.getByRole('region', { name: 'Best posts' }).getByRole('link', { name: /Winter Roast/ }).waitFor()
+  },
+
   'Friday: a server that listens': async ({ page, base, receiver }) => {
     await page.goto(`${base}/webhooks`)
     await page.getByRole('link', { name: 'Add an endpoint' }).click()
@@ -100,6 +168,34 @@ const steps: Readonly<Record<string, (week: Week) => Promise<void>>> = {
     receiver.answer(status(204))
     await page.getByRole('button', { name: 'Redeliver' }).first().click()
     await deliveries.filter({ hasText: '204' }).first().waitFor()
+  },
+
+  'Saturday: an author joins': async ({ page, base, browser }) => {
+    await page.getByRole('button', { name: 'Profile, appearance, sign out' }).click()
+    await page.getByRole('menuitem', { name: 'People' }).click()
+    await page.getByRole('link', { name: 'Invite' }).click()
+    await page.getByLabel('Email address').fill('ana@acme.example')
+    await page.getByRole('radio', { name: 'Author' }).check()
+    await page.getByRole('button', { name: 'Create the invite' }).click()
+    const link = page.getByRole('region', { name: 'The link for ana@acme.example' }).locator('code')
+
+    const context = await browser.newContext({ locale: 'en-GB' })
+    const hers = await context.newPage()
+    await hers.goto(await link.innerText())
+    await hers.getByLabel('Your name').fill('Ana')
+    await hers.getByLabel('New password').fill('a dozen small cups')
+    await hers.getByRole('button', { name: 'Join' }).click()
+    await hers.getByRole('link', { name: 'New post' }).first().click()
+    await hers.getByRole('textbox', { name: 'Shared text' }).fill('What Ana learned in her first week.')
+    await hers.getByRole('checkbox', { name: /^Bluesky\b/ }).check()
+    await hers.getByRole('button', { name: 'Send for approval' }).click()
+    await hers.getByText('What Ana learned').first().waitFor()
+
+    await page.goto(`${base}/drafts?list=approvals`)
+    const asked = page.getByRole('listitem').filter({ hasText: 'What Ana learned' })
+    await asked.getByRole('button', { name: 'Approve and send' }).click()
+    await asked.waitFor({ state: 'detached' })
+    await context.close()
   },
 
   'Sunday: a backup, and back': async ({ page, base, stage, stop, start }) => {
@@ -132,7 +228,7 @@ test('a week with Polypost goes as its page in the docs says', async (t) => {
     POLYPOST_SANDBOX: 'on',
     POLYPOST_SANDBOX_PORT: sandboxPort,
     POLYPOST_OWNER_KEY: '',
-    POLYPOST_TIME_SCALE: '20',
+    POLYPOST_TIME_SCALE: '60',
     POLYPOST_DASHBOARD_DIR: await builtDashboard(),
   }
   let running: Running = await stage.start('start', env)
