@@ -4,14 +4,13 @@ import sharp from 'sharp'
 import { eventually } from '../test/harness/eventually.ts'
 import { put } from '../test/harness/media.ts'
 import { newPerson, type Person } from '../test/harness/people.ts'
-import { type Screens, schemes, startScreens } from '../test/harness/screens.ts'
+import { type Screens, schemes, startScreens, widths } from '../test/harness/screens.ts'
 import { root } from './test-files.ts'
 
 /** Renders each screen, filled with a small coffee roastery, to docs/screenshots: npm run screenshots */
 
 const out = join(root, 'docs', 'screenshots')
 
-/** Also at the width of a phone. */
 const screens: readonly (readonly [name: string, path: string])[] = [
   ['start', '/start'],
   ['composer', '/drafts/{draft}'],
@@ -20,12 +19,22 @@ const screens: readonly (readonly [name: string, path: string])[] = [
   ['post', '/posts/{post}'],
   ['drafts', '/drafts'],
   ['approvals', '/drafts?list=approvals'],
+  ['inbox', '/inbox/{comment}'],
+  ['analytics', '/analytics'],
   ['media', '/media'],
   ['accounts', '/accounts'],
+  ['notices', '/notices'],
+  ['webhooks', '/webhooks'],
   ['keys', '/keys'],
+  ['settings', '/settings'],
+  ['people', '/people'],
+  ['audit', '/audit'],
   ['health', '/health'],
   ['sandbox', '/sandbox'],
 ]
+
+/** These have another arrangement on a phone. */
+const onPhone = new Set(['composer', 'calendar', 'post', 'inbox', 'analytics'])
 
 const texts = [
   'Winter Roast is back.\nDried apricot, cocoa nibs and a long, clean finish, from two small farms in Huila.\n\nOrder by Thursday at noon to brew it this weekend.',
@@ -67,8 +76,42 @@ const inDays = (days: number, hour: number): string => {
   return time.toISOString()
 }
 
+const said: readonly (readonly [platform: string, author: string, message: string])[] = [
+  ['threads', 'jonas', 'How long do the beans stay fresh in the bag?'],
+  ['linkedin', 'priya', 'We serve it in our office since Monday. Everybody asks for it.'],
+  ['facebook', 'ole', 'Is there a smaller bag?'],
+  ['x', 'marta', 'Does it also work in a moka pot, or is the roast too light for that?'],
+]
+
+/** Customers comment, and numbers grow. Returns the ID of the last comment. */
+async function talk({ instance, owner }: Screens, postId: number): Promise<string> {
+  const { jobs } = (await owner.ask('GET', `/posts/${postId}`)).body.data
+  const idOn = (platform: string) =>
+    jobs.find((job: { platform: string }) => job.platform === platform).platform_post_id
+  for (const [at, name] of ['x', 'facebook', 'instagram', 'linkedin', 'threads'].entries()) {
+    const shown = (await owner.ask('GET', `/sandbox/${name}/kinds`)).body.data.metrics ?? []
+    const numbers = Object.fromEntries(shown.map((metric: string, of: number) => [metric, 4_800 / (of * 7 + at + 1)]))
+    const whole = Object.fromEntries(Object.entries(numbers).map(([metric, value]) => [metric, Math.round(value)]))
+    await instance.control('POST', `/${name}/posts/${encodeURIComponent(idOn(name))}/metrics`, whole)
+  }
+  for (const [platform, author, message] of said)
+    await instance.control('POST', `/${platform}/posts/${encodeURIComponent(idOn(platform))}/comments`, {
+      author,
+      message,
+    })
+  await owner.ask('POST', '/analytics/refresh', { body: { post_id: postId } })
+  const last = said.at(-1)?.[2] ?? ''
+  const entry = await eventually('the comments are read', async () => {
+    await owner.ask('POST', '/inbox/refresh', { body: {} })
+    const { entries } = (await owner.ask('GET', `/inbox?search=${encodeURIComponent(last)}`)).body.data
+    return entries[0]
+  })
+  return String(entry.id)
+}
+
 /** A week at the roastery: posts in every state, drafts, a request for approval, files. */
-async function fill({ instance, owner }: Screens): Promise<Readonly<Record<string, string>>> {
+async function fill(screens: Screens): Promise<Readonly<Record<string, string>>> {
+  const { instance, owner } = screens
   const ask = async (method: string, path: string, body?: object) => {
     const reply = await owner.ask(method, path, body === undefined ? {} : { body })
     if (reply.status >= 400) throw new Error(`${method} ${path}: ${reply.text}`)
@@ -95,13 +138,14 @@ async function fill({ instance, owner }: Screens): Promise<Readonly<Record<strin
       media: [{ url: urls[index % urls.length], alt_text: 'From the roastery' }],
       scheduled_at: inDays(1 + Math.floor(index * 1.4), 8 + (index % 8)),
     })
+  const comment = await talk(screens, published.post_id)
   const draft = await ask('POST', '/drafts', { message: texts[0], platforms: [...platforms, 'tiktok'], media })
   await ask('POST', '/drafts', { message: texts[9], platforms: ['linkedin'] })
   const author = await newPerson(instance, owner.ask, 'author')
   const wanted = await author.ask('POST', '/drafts', { body: { message: texts[10], platforms: ['x', 'bluesky'] } })
   const { id, revision } = wanted.body.data
   await author.ask('POST', `/drafts/${id}/submit`, { body: { expected_revision: revision } })
-  return { draft: draft.data.id, post: String(published.post_id) }
+  return { draft: draft.data.id, post: String(published.post_id), comment }
 }
 
 /** Long enough for pictures and lists, in milliseconds. */
@@ -114,7 +158,7 @@ try {
   await mkdir(out, { recursive: true })
   for (const [name, path] of screens)
     for (const scheme of schemes)
-      for (const width of [1280, 390]) {
+      for (const width of onPhone.has(name) ? widths : widths.slice(0, 1)) {
         const address = path.replace(/\{(\w+)\}/, (_, key: string) => ids[key] ?? '')
         const page = await started.open(address, { scheme, width, timezoneId: 'Europe/Warsaw' })
         await page.waitForTimeout(settle)
