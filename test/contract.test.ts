@@ -84,7 +84,7 @@ test('reading and checking need the scope read, administering admin, everything 
         ? null
         : /^\/(admin|apps|health|sandbox|keys|people|invites|audit)\b/.test(path)
           ? 'admin'
-          : path === '/post/validate' || (method === 'GET' && path !== '/callback-secret')
+          : path.endsWith('/validate') || (method === 'GET' && path !== '/callback-secret')
             ? 'read'
             : 'write'
     assert.equal(operation.scope, expected, name)

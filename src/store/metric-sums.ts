@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type TotalName, totalNames } from '../domain/engagement.ts'
 import type { MetricSums } from '../domain/metric-sums.ts'
 import { day, hour } from '../domain/time.ts'
-import type { ZoneStretch } from '../domain/zone-clock.ts'
+import type { ZoneStretch } from '../domain/zone-stretch.ts'
 import type { Reader } from './engine/database.ts'
 import { effectiveTime } from './post-list.ts'
 

@@ -152,7 +152,10 @@ const steps: Readonly<Record<string, (week: Week) => Promise<void>>> = {
     await page.getByRole('link', { name: 'Analytics' }).click()
     await page.getByRole('button', { name: 'Read afresh' }).click()
     await page.getByRole('status').filter({ hasText: 'read afresh' }).waitFor()
-    await page.getByRole('region', { name: 'Best posts' }).getByRole('link', { name: /Winter Roast/ }).waitFor()
+    await page
+      .getByRole('region', { name: 'Best posts' })
+      .getByRole('link', { name: /Winter Roast/ })
+      .waitFor()
   },
 
   'Friday: a server that listens': async ({ page, base, receiver }) => {

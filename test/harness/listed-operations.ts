@@ -69,6 +69,7 @@ const table = `
   + DELETE /media/{id}
     GET    /comments
     POST   /comments/reply                                  once
+  + POST   /comments/validate
   + GET    /inbox
   + GET    /inbox/count
   + GET    /inbox/{id}

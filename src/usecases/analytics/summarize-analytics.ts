@@ -4,13 +4,13 @@ import type { Operations } from '../../contract/operations.ts'
 import { addUp, type MetricSums } from '../../domain/metric-sums.ts'
 import { day } from '../../domain/time.ts'
 import { weekdays } from '../../domain/weekdays.ts'
-import { zoneStretches } from '../../domain/zone-clock.ts'
 import { type SummedPart, sumMetrics } from '../../store/metric-sums.ts'
 import { isoTimeOrNull } from '../../system/clock.ts'
 import type { UseCase } from '../context.ts'
 import { isZone, unknownZone } from '../posts/resolve-schedule.ts'
 import { profileOrAll } from '../profiles/own-profile.ts'
 import { malformed } from '../refuse.ts'
+import { zoneStretches } from './zone-stretches.ts'
 
 type Summary = Output<Operations['summarizeAnalytics']>['data']
 

@@ -25,7 +25,7 @@ test('a reply is counted as its platform counts it', async () => {
     findings: [],
   })
   // A link always counts 23 on X.
-  const { length, limit, unit } = await check('twitter', 'https://acme.example/a/very/long/way/to/the/shop')
+  const { length, limit, unit } = await check('twitter', 'https://example.com/a/very/long/way/to/the/shop')
   assert.deepEqual([length, limit, unit], [23, 280, 'weighted'])
 })
 

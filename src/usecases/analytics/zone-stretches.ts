@@ -1,10 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-
-/** How far the clocks of a zone are ahead of UTC, in milliseconds, before a moment; the last one has no end. */
-export interface ZoneStretch {
-  readonly before: number | null
-  readonly ahead: number
-}
+import type { ZoneStretch } from '../../domain/zone-stretch.ts'
 
 /** The clocks of a zone between two moments: a new stretch begins where they are changed. */
 export function zoneStretches(zone: string, from: number, to: number): readonly ZoneStretch[] {
