@@ -51,6 +51,11 @@ const texts = [
   'Brew guide, part two: the bloom.',
 ]
 
+const slots = ['tuesday', 'thursday', 'saturday'].flatMap((weekday) => [
+  { weekday, time: '09:00' },
+  { weekday, time: '17:30' },
+])
+
 const pictures: Readonly<Record<string, string>> = {
   'winter-roast.png': `<rect width="800" height="800" fill="#efe3cf"/><rect y="600" width="800" height="200" fill="#9c6644"/><path d="M250 230h300l-20 420H270z" fill="#1f3b36"/><path d="M250 230h300l-8-50H258z" fill="#2b4e47"/><rect x="310" y="340" width="180" height="180" rx="8" fill="#f4ead8"/><circle cx="400" cy="430" r="44" fill="#c97b3f"/>`,
   'cup-from-above.png': `<rect width="800" height="800" fill="#d8cbb8"/><circle cx="400" cy="400" r="280" fill="#fbf7f0"/><circle cx="400" cy="400" r="190" fill="#5b3524"/><path d="M400 270c80 60 80 200 0 260-80-60-80-200 0-260z" fill="#d9a06a"/>`,
@@ -78,10 +83,14 @@ const inDays = (days: number, hour: number): string => {
 
 const said: readonly (readonly [platform: string, author: string, message: string])[] = [
   ['threads', 'jonas', 'How long do the beans stay fresh in the bag?'],
-  ['linkedin', 'priya', 'We serve it in our office since Monday. Everybody asks for it.'],
+  ['instagram', 'priya', 'We serve it in our office since Monday. Everybody asks for it.'],
   ['facebook', 'ole', 'Is there a smaller bag?'],
   ['x', 'marta', 'Does it also work in a moka pot, or is the roast too light for that?'],
 ]
+
+/** Many see a post, some like it, and few do more. */
+const sizeOf = (metric: string): number =>
+  /impression|view|reach|play/i.test(metric) ? 4_812 : /like|reaction/i.test(metric) ? 236 : 31
 
 /** Customers comment, and numbers grow. Returns the ID of the last comment. */
 async function talk({ instance, owner }: Screens, postId: number): Promise<string> {
@@ -89,10 +98,9 @@ async function talk({ instance, owner }: Screens, postId: number): Promise<strin
   const idOn = (platform: string) =>
     jobs.find((job: { platform: string }) => job.platform === platform).platform_post_id
   for (const [at, name] of ['x', 'facebook', 'instagram', 'linkedin', 'threads'].entries()) {
-    const shown = (await owner.ask('GET', `/sandbox/${name}/kinds`)).body.data.metrics ?? []
-    const numbers = Object.fromEntries(shown.map((metric: string, of: number) => [metric, 4_800 / (of * 7 + at + 1)]))
-    const whole = Object.fromEntries(Object.entries(numbers).map(([metric, value]) => [metric, Math.round(value)]))
-    await instance.control('POST', `/${name}/posts/${encodeURIComponent(idOn(name))}/metrics`, whole)
+    const metrics: readonly string[] = (await owner.ask('GET', `/sandbox/${name}/kinds`)).body.data.metrics
+    const numbers = Object.fromEntries(metrics.map((metric) => [metric, Math.round(sizeOf(metric) / (at + 1))]))
+    await instance.control('POST', `/${name}/posts/${encodeURIComponent(idOn(name))}/metrics`, numbers)
   }
   for (const [platform, author, message] of said)
     await instance.control('POST', `/${platform}/posts/${encodeURIComponent(idOn(platform))}/comments`, {
@@ -119,7 +127,11 @@ async function fill(screens: Screens): Promise<Readonly<Record<string, string>>>
   }
   const [profile] = (await ask('GET', '/profiles')).data.profiles
   await ask('POST', `/profiles/${profile.id}`, { name: 'Lumen Coffee' })
-  await ask('PUT', `/profiles/${profile.id}/slots`, { timezone: 'Europe/Warsaw', slots: [] })
+  await ask('PUT', `/profiles/${profile.id}/slots`, { timezone: 'Europe/Warsaw', slots })
+  await ask('POST', '/webhooks', {
+    url: 'https://lumen.example/hooks/polypost',
+    events: ['post.published', 'post.failed'],
+  })
   await ask('POST', '/connect', { platform: 'all', environment: 'sandbox' })
   const urls = await Promise.all(Object.entries(pictures).map(([name, drawing]) => upload(owner, name, drawing)))
   const media = [{ url: urls[0], alt_text: 'A bag of Winter Roast' }]

@@ -9,7 +9,7 @@ import { setNonce } from 'get-nonce'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queries } from './app/queries.ts'
-import { router } from './app/router.tsx'
+import { router } from './app/router.ts'
 import { theme, variablesResolver } from './app/theme.ts'
 import { LanguageProvider } from './words/language.tsx'
 

@@ -30,7 +30,7 @@ test('the version and the last backup are told, and are read again by the button
   const { version } = (await screens.owner.ask('GET', '/health')).body.data
   const fact = (name: string, value: string) => page.locator(`dt:text-is("${name}") + dd`).getByText(value)
   await fact('Polypost', version).waitFor()
-  await fact('Last “polypost backup”', 'not told').waitFor()
+  await fact('Last “polypost backup”', 'none').waitFor()
   await writeFile(join(screens.instance.place.directory, 'last-backup'), `${Date.now() - 3 * 86_400_000}\n`)
   await page.getByRole('button', { name: 'Check again' }).click()
   await fact('Last “polypost backup”', '(3 days ago)').waitFor()

@@ -47,8 +47,9 @@ export async function startSandboxed(
     sandbox: sandbox.address,
     away: async (meanwhile) => {
       await instance.stop()
-      await meanwhile()
-      instance = await start()
+      await meanwhile().finally(async () => {
+        instance = await start()
+      })
     },
     control: async (method, path, body) => {
       const response = await fetch(`${sandbox.address}/__sandbox${path}`, {

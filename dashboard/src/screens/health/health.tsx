@@ -64,7 +64,7 @@ function Facts({ version, copiedAt }: FactsProps) {
       <dt>{t.version}</dt>
       <dd>{version}</dd>
       <dt>{t.backup}</dt>
-      <dd>{copiedAt === null ? <span className="third">{t.notTold}</span> : <BackupTime at={copiedAt} />}</dd>
+      <dd>{copiedAt === null ? <span className="third">{t.none}</span> : <BackupTime at={copiedAt} />}</dd>
       <dt>{t.zone}</dt>
       <dd>{times.zoneName()}</dd>
     </dl>

@@ -1,0 +1,105 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import type { DraftList } from '../../data/drafts.ts'
+import { inboxSearch } from '../../data/inbox-filter.ts'
+import { filterSearch } from '../../data/post-filter.ts'
+import { analyticsSearch } from '../../screens/analytics/analytics-search.ts'
+import { calendarSearch } from '../../screens/calendar/calendar-search.ts'
+import { root } from './root.ts'
+
+const notices = createRoute({
+  getParentRoute: () => root,
+  path: '/notices',
+  component: lazyRouteComponent(() => import('../../screens/notices/notices.tsx'), 'Notices'),
+})
+
+const calendar = createRoute({
+  getParentRoute: () => root,
+  path: '/calendar',
+  validateSearch: calendarSearch,
+  component: lazyRouteComponent(() => import('../../screens/calendar/calendar.tsx'), 'Calendar'),
+})
+
+const posts = createRoute({
+  getParentRoute: () => root,
+  path: '/posts',
+  validateSearch: filterSearch,
+  component: lazyRouteComponent(() => import('../../screens/posts/posts.tsx'), 'Posts'),
+})
+
+const importing = createRoute({
+  getParentRoute: () => root,
+  path: '/import',
+  component: lazyRouteComponent(() => import('../../screens/import/import.tsx'), 'Import'),
+})
+
+const post = createRoute({
+  getParentRoute: () => root,
+  path: '/posts/$id',
+  component: lazyRouteComponent(() => import('../../screens/post/post.tsx'), 'PostScreen'),
+})
+
+// One screen with three addresses: a new post gets another one with its first save, and must stay as it is.
+const composer = createRoute({
+  getParentRoute: () => root,
+  id: 'composer',
+  component: lazyRouteComponent(() => import('../../screens/composer/composer.tsx'), 'Composer'),
+})
+
+const newPost = createRoute({
+  getParentRoute: () => composer,
+  path: '/new',
+  // When to publish, as a moment or as a local time.
+  validateSearch: ({ at }: Record<string, unknown>): { readonly at?: string } => (typeof at === 'string' ? { at } : {}),
+})
+
+const draft = createRoute({ getParentRoute: () => composer, path: '/drafts/$id' })
+
+const edit = createRoute({ getParentRoute: () => composer, path: '/posts/$id/edit' })
+
+const drafts = createRoute({
+  getParentRoute: () => root,
+  path: '/drafts',
+  validateSearch: ({ list }: Record<string, unknown>): { readonly list?: DraftList } =>
+    list === 'approvals' || list === 'templates' ? { list } : {},
+  component: lazyRouteComponent(() => import('../../screens/drafts/drafts.tsx'), 'Drafts'),
+})
+
+// One screen with two addresses: the list goes on while comments are opened.
+const inbox = createRoute({
+  getParentRoute: () => root,
+  path: '/inbox',
+  validateSearch: inboxSearch,
+  component: lazyRouteComponent(() => import('../../screens/inbox/inbox.tsx'), 'Inbox'),
+})
+
+const inboxEntry = createRoute({ getParentRoute: () => inbox, path: '$id' })
+
+const analytics = createRoute({
+  getParentRoute: () => root,
+  path: '/analytics',
+  validateSearch: analyticsSearch,
+  component: lazyRouteComponent(() => import('../../screens/analytics/analytics.tsx'), 'Analytics'),
+})
+
+const media = createRoute({
+  getParentRoute: () => root,
+  path: '/media',
+  // The file beside the grid.
+  validateSearch: ({ file }: Record<string, unknown>): { readonly file?: string } =>
+    typeof file === 'string' ? { file } : {},
+  component: lazyRouteComponent(() => import('../../screens/media/media.tsx'), 'MediaLibrary'),
+})
+
+/** What people work with every day. */
+export const dailyRoutes = [
+  notices,
+  calendar,
+  posts,
+  importing,
+  post,
+  composer.addChildren([newPost, draft, edit]),
+  drafts,
+  inbox.addChildren([inboxEntry]),
+  analytics,
+  media,
+] as const
