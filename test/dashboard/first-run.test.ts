@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { freePort } from '../../scripts/free-port.ts'
-import { openBrowser } from '../harness/browser.ts'
+import { openBrowser, patience } from '../harness/browser.ts'
 import { builtDashboard } from '../harness/built-dashboard.ts'
 import { onEachDatabase } from '../harness/database.ts'
 import { startInstance } from '../harness/instance.ts'
@@ -27,6 +27,7 @@ onEachDatabase(
       const browser = await openBrowser()
       t.after(() => browser.close())
       const page = await browser.newPage({ locale: 'en-GB', viewport: { width: 1280, height: 860 } })
+      page.setDefaultTimeout(patience)
       const complaints: string[] = []
       page.on('pageerror', (error) => complaints.push(error.message))
 

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import { openBrowser } from '../harness/browser.ts'
+import { openBrowser, patience } from '../harness/browser.ts'
 import { builtDashboard } from '../harness/built-dashboard.ts'
 import { freePort, type Running } from '../harness/process.ts'
 import { type Receiver, receiverEnv, startReceiver, status } from '../harness/receiver.ts'
@@ -183,10 +183,11 @@ const steps: Readonly<Record<string, (week: Week) => Promise<void>>> = {
     const link = page.getByRole('region', { name: 'The link for ana@acme.example' }).locator('code')
 
     const context = await browser.newContext({ locale: 'en-GB' })
+    context.setDefaultTimeout(patience)
     const hers = await context.newPage()
     await hers.goto(await link.innerText())
     await hers.getByLabel('Your name').fill('Ana')
-    await hers.getByLabel('New password').fill('a dozen small cups')
+    await hers.getByLabel('Password', { exact: true }).fill('a dozen small cups')
     await hers.getByRole('button', { name: 'Join' }).click()
     await hers.getByRole('link', { name: 'New post' }).first().click()
     await hers.getByRole('textbox', { name: 'Shared text' }).fill('What Ana learned in her first week.')
@@ -238,6 +239,7 @@ test('a week with Polypost goes as its page in the docs says', async (t) => {
   const browser = await openBrowser()
   t.after(() => browser.close())
   const page = await browser.newPage({ locale: 'en-GB', viewport: { width: 1280, height: 860 } })
+  page.setDefaultTimeout(patience)
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))
   const start = async () => {

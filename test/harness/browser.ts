@@ -3,6 +3,9 @@ import { createRequire } from 'node:module'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { findBrowser } from '../../scripts/test-browser.ts'
 
+/** How long a page may take on a busy machine, in milliseconds: only a test that fails waits so long. */
+export const patience = 120_000
+
 export function openBrowser(): Promise<Browser> {
   const { file, env } = findBrowser()
   return chromium.launch({

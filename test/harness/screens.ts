@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import type { DatabaseKind } from '../../src/store/engine/database.ts'
-import { openBrowser } from './browser.ts'
+import { openBrowser, patience } from './browser.ts'
 import { builtDashboard } from './built-dashboard.ts'
 import { databaseKinds } from './database.ts'
 import { becomeOwner, type Person } from './people.ts'
@@ -55,6 +55,7 @@ export async function startScreens(
       const size = { width, height: width < 500 ? 844 : 860 }
       const context = await browser.newContext({ colorScheme: scheme, viewport: size, locale, ...others })
       contexts.push(context)
+      context.setDefaultTimeout(patience)
       const [name = '', value = ''] = (person.cookie() ?? '').split('=')
       await context.addCookies([{ name, value, url: instance.base }])
       const page = await context.newPage()
