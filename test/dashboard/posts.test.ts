@@ -35,6 +35,7 @@ test('a search shows the posts with the text, and the address keeps it', async (
   await page.getByLabel('Search the texts').fill('winter')
   await row(page, 'Brew guide, part 1').waitFor({ state: 'detached' })
   await row(page, 'New hours in winter').waitFor()
+  await page.waitForURL(/q=winter/)
   await page.reload()
   await row(page, 'New hours in winter').waitFor()
   assert.equal(await row(page, 'Brew guide, part 1').count(), 0)

@@ -32,7 +32,7 @@ export type Client = (method: string, path: string, ask?: Ask) => Promise<Reply>
 export function createClient(base: string, ownKey: string | null, { older = false } = {}): Client {
   return async (method, path, { key = ownKey, body, raw, headers = {} } = {}) => {
     const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body))
-    const response = await fetch(`${base}/api/v1${path}`, {
+    const response = await fetchKept(`${base}/api/v1${path}`, {
       method,
       redirect: 'manual',
       headers: {
@@ -53,6 +53,15 @@ export function createClient(base: string, ownKey: string | null, { older = fals
     if (!older) checkReply(method, path, reply)
     return reply
   }
+}
+
+/** A kept connection may end at the moment it is used again; browsers repeat a read then, too. */
+function fetchKept(url: string, init: RequestInit): Promise<Response> {
+  return fetch(url, init).catch((error: Error & { cause?: { code?: string } }) => {
+    const isRead = init.method === 'GET' || init.method === 'HEAD'
+    if (isRead && error.cause?.code === 'ECONNRESET') return fetch(url, init)
+    throw error
+  })
 }
 
 /** A stream of events does not end. Only its start is checked here. */

@@ -15,7 +15,7 @@ onEachDatabase((kind) => {
   after(() => instance.stop())
 
   let count = 0
-  /** A user with a simulated X account, stored as standard; it has Premium if its profile’s ID says so. */
+  /** A user with a simulated X account, stored as standard; X itself may report Premium. */
   async function publisher({ premium }: { premium: boolean }): Promise<User> {
     const user = await instance.newUser()
     const id = `${premium ? 'premium' : 'usual'}00${++count}`
@@ -27,7 +27,7 @@ onEachDatabase((kind) => {
         .execute()
     })
     const connected = await user.ask('POST', '/connect', {
-      body: { platform: 'x', profile_id: id, environment: 'sandbox' },
+      body: { platform: 'x', profile_id: id, environment: 'sandbox', ...(premium && { account: 'premium' }) },
     })
     assert.equal(connected.body.data.status, 'connected', connected.text)
     await remember(id, 0)
