@@ -86,8 +86,10 @@ const steps: Readonly<Record<string, (week: Week) => Promise<void>>> = {
     }
     for (const [platform, fault] of Object.entries(faults)) {
       await page.goto(`${base}/sandbox?platform=${platform}`)
+      const none = page.getByText('Nothing: all calls succeed.')
+      await none.waitFor()
       await page.getByRole('button', { name: `Break it: ${fault}` }).click()
-      await page.getByRole('region', { name: 'What goes wrong next' }).getByRole('listitem').first().waitFor()
+      await none.waitFor({ state: 'detached' })
     }
     await page.goto(`${base}/posts`)
     await page
