@@ -142,6 +142,8 @@ test('order by keyboard, alternative text, a file of the library and options rea
   for (const title of ['TikTok', 'Pinterest']) await page.getByRole('checkbox', { name: title }).check()
   const files = ['first.png', 'second.png'].map((name) => ({ name, mimeType: 'image/png', buffer: png }))
   await page.getByLabel('Choose files').setInputFiles(files)
+  // Both are uploaded.
+  await page.getByRole('button', { name: 'Write alt text' }).nth(1).waitFor()
   await page.getByRole('button', { name: 'More for second.png' }).press('Enter')
   await page.getByRole('menuitem', { name: 'Move left' }).press('Enter')
   await page.getByRole('button', { name: 'Write alt text' }).first().click()
