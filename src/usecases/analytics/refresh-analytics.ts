@@ -55,7 +55,7 @@ async function takeTurn({ database, pace }: Call<'refreshAnalytics'>, posts: rea
   const seconds = Math.ceil(wait / second)
   throw new PublicError(
     'rate_limited',
-    `The metrics of the post were refreshed less than five minutes ago. Wait ${seconds} seconds, or read the stored ones with GET /analytics.`,
+    `The metrics of the post were refreshed less than five minutes ago. Wait ${seconds} seconds. The stored ones can be read meanwhile.`,
     { headers: { 'retry-after': String(seconds) } },
   )
 }
