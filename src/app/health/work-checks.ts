@@ -46,7 +46,8 @@ async function checkDoubt({ database }: Checked) {
 async function checkWebhooks({ database }: Checked) {
   const { failing, disabled } = await countWebhookTroubles(database.read)
   const shown = `${counted(failing, 'webhook')} failing, ${disabled} disabled.`
-  const look = 'The deliveries of each webhook show why: see Webhooks in the dashboard, or GET /webhooks/{id}/deliveries.'
+  const look =
+    'The deliveries of each webhook show why: see Webhooks in the dashboard, or GET /webhooks/{id}/deliveries.'
   if (disabled > 0)
     return mendable(warning(shown, `${look} When the cause is gone, “polypost doctor --fix” enables them again.`))
   return failing > 0 ? warning(shown, look) : ok('No webhook fails.')
