@@ -3,9 +3,11 @@ import { once } from 'node:events'
 import {
   chmodSync,
   chownSync,
+  closeSync,
   cpSync,
   existsSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -64,10 +66,22 @@ export async function startOwnServer(): Promise<OwnServer> {
     ...main,
     stop: async () => {
       await main.stop()
+      for (const deadlock of deadlocksIn(readFileSync(join(directory, logName), 'utf8'))) console.log(deadlock)
       rmSync(directory, { recursive: true, force: true })
     },
   }
 }
+
+const logName = 'log'
+
+/** What the server says about each deadlock: who waited for whom, in which statements. */
+const deadlocksIn = (log: string): readonly string[] =>
+  log.split(/^(?=\S)/m).flatMap((entry, at, entries) => {
+    if (!entry.includes('deadlock detected')) return []
+    return [`— PostgreSQL: ${entries.slice(at, at + entriesOfDeadlock).join('')}`]
+  })
+/** The error, its details, a hint, the place and the statement. */
+const entriesOfDeadlock = 5
 
 interface DataFolder {
   readonly binaries: string
@@ -96,7 +110,12 @@ async function startOn(
 
   async function start(): Promise<void> {
     for (let tries = 1; ; tries += 1) {
-      const started = spawn(join(binaries, 'postgres'), ['-D', data, '-p', String(port), ...settings], options)
+      const log = openSync(join(directory, logName), 'a')
+      const started = spawn(join(binaries, 'postgres'), ['-D', data, '-p', String(port), ...settings], {
+        ...options,
+        stdio: ['ignore', 'ignore', log],
+      })
+      closeSync(log)
       server = started
       told(started)
       if (await isReady(url, started)) return

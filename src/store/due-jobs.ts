@@ -3,6 +3,7 @@ import type { Reader, Transaction } from './engine/database.ts'
 import { notHeld } from './engine/held.ts'
 import { databaseNow, inTime, isPostgres } from './engine/kind.ts'
 import { changeHeld, type Held, newLease, release, renewLeases } from './engine/leases.ts'
+import { numbersIn } from './engine/listed.ts'
 import { type JobRow, jobFormat, readJob, writtenJob } from './jobs.ts'
 import type { Tables } from './tables.ts'
 import { checkReadable } from './unreadable-jobs.ts'
@@ -35,9 +36,8 @@ const candidatesPerSlot = 4
  * again. Throws `UnreadableJobs`.
  */
 export async function claimDueJobs(tx: Transaction, ask: Ask): Promise<ClaimedJob[]> {
-  const chosen = choose(await candidatesFor(tx, ask), ask)
+  const chosen = await lockRows(tx, choose(await candidatesFor(tx, ask), ask))
   if (chosen.length === 0) return []
-  await lockPosts(tx, [...new Set(chosen.map(({ post_id }) => post_id))])
   const now = databaseNow(tx)
   const { until, fence } = newLease(tx, ask.lease)
 
@@ -79,10 +79,29 @@ export async function claimDueJobs(tx: Transaction, ask: Ask): Promise<ClaimedJo
   return claimed.map((job) => ({ ...job, was_due: dueOf.get(job.id) ?? job.updated_at }))
 }
 
-/** Every change of a group locks the post before the jobs. In another order a claim and a cancellation could deadlock. */
-async function lockPosts(tx: Transaction, ids: readonly number[]): Promise<void> {
-  if (!isPostgres(tx)) return
-  await tx.selectFrom('posts').select('id').where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute()
+/**
+ * Locks the posts and the jobs, and returns the jobs of which both could be locked. It waits for nobody: it already has the
+ * accounts' lanes, and whoever has a post or a job may wait for one of those. What is skipped here is due again at once.
+ */
+async function lockRows(tx: Transaction, chosen: readonly Candidate[]): Promise<readonly Candidate[]> {
+  if (!isPostgres(tx) || chosen.length === 0) return chosen
+  const rows = await tx
+    .selectFrom('jobs')
+    .innerJoin('posts', 'posts.id', 'jobs.post_id')
+    .select('jobs.id')
+    .where(
+      'jobs.id',
+      'in',
+      numbersIn(
+        tx,
+        chosen.map(({ id }) => id),
+      ),
+    )
+    .forNoKeyUpdate()
+    .skipLocked()
+    .execute()
+  const locked = new Set(rows.map(({ id }) => id))
+  return chosen.filter(({ id }) => locked.has(id))
 }
 
 interface Candidate {

@@ -8,6 +8,7 @@ import { type Ask, changeHeldJob, claimDueJobs, handBack, oldestOverdue, renewJo
 import type { Database } from '../../src/store/engine/database.ts'
 import { takeIds } from '../../src/store/engine/ids.ts'
 import { LostLease, nextDueIn } from '../../src/store/engine/leases.ts'
+import { lockGroup } from '../../src/store/groups.ts'
 import { insertJobs, type JobRow } from '../../src/store/jobs.ts'
 import { postponePaused } from '../../src/store/overdue-jobs.ts'
 import { parkJobs, UnreadableJobs } from '../../src/store/unreadable-jobs.ts'
@@ -127,6 +128,20 @@ onEachDatabase((kind) => {
     await database.step((tx) => handBack(tx, job, { dueIn: null, keepLane: false }))
     assert.deepEqual(idsOf(await claim()), [second])
   })
+
+  // A worker that ends a job locks the post, then the job, then the account's lane. A claim locks the lane first.
+  if (kind === 'postgres')
+    test('a claim does not wait for a job whose post another transaction has locked, nor does it wait for the claim', async () => {
+      await add([{}])
+      const [job] = await claim({ lease: 0 })
+      assert.ok(job)
+      await database.step(async (tx) => {
+        await lockGroup(tx, job.post_id)
+        assert.deepEqual(await claim(), [])
+        await handBack(tx, job, { dueIn: 0, keepLane: false })
+      })
+      await eventually('it is claimed again', async () => (await claim()).some(({ id }) => id === job.id))
+    })
 
   test('an account with a job in doubt is kept for that job', async () => {
     const [first] = await add([{ lane: 'same' }, { lane: 'same' }])
