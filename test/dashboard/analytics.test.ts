@@ -15,7 +15,7 @@ let screens: Screens
 let analytics: AnalyticsRows
 let rows: Rows
 before(async () => {
-  screens = await startScreens()
+  screens = await startScreens('postgres')
   analytics = await openAnalyticsRows(screens.instance.place)
   rows = await openRows(screens.instance.place)
 })

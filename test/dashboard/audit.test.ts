@@ -10,7 +10,7 @@ import { createWebhook } from '../harness/webhooks.ts'
 let screens: Screens
 let ana: Person
 before(async () => {
-  screens = await startScreens()
+  screens = await startScreens('postgres')
   ana = await newPerson(screens.instance, screens.owner.ask, 'admin')
 })
 after(() => screens?.stop())

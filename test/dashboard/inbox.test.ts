@@ -16,7 +16,7 @@ let remoteId: string
 
 before(async () => {
   model = await startModel('openai-compatible')
-  screens = await startScreens('sqlite', { ...model.env, POLYPOST_TIME_SCALE: scale })
+  screens = await startScreens('postgres', { ...model.env, POLYPOST_TIME_SCALE: scale })
   const { ask } = screens.owner
   await ask('POST', '/connect', { body: { platform: 'bluesky', environment: 'sandbox' } })
   const made = await ask('POST', '/post', { body: { message: 'Winter Roast is back.', platforms: ['bluesky'] } })

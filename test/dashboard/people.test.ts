@@ -7,7 +7,7 @@ import { assertUsable, checkLooks, type Screens, startScreens } from '../harness
 
 let screens: Screens
 before(async () => {
-  screens = await startScreens()
+  screens = await startScreens('postgres')
 })
 after(() => screens?.stop())
 
