@@ -31,7 +31,7 @@ test('an app is stored with what to register, is replaced, and is deleted after 
   await page.getByLabel('Client secret').fill('the-first-secret')
   await page.getByRole('button', { name: 'Save the app' }).click()
   await page.getByText('Stored here: the-first-id.').waitFor()
-  assert.equal(await page.getByText('the-first-secret').count(), 0)
+  assert.doesNotMatch(await page.content(), /the-first-secret/)
   await checkLooks(screens, '/apps/reddit', (other) => other.getByText('Stored here: the-first-id.').waitFor())
 
   await page.getByRole('button', { name: 'Use another app' }).click()
