@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { bigFilm, hashAt, serveFilm, uploadByAddress, uploadByPut } from './media.ts'
-import { key, polypost, residentMegabytes } from './serve.ts'
+import { bigFilm, hashAt, serveFilm, uploadByAddress, uploadByPut } from './kit/media.ts'
+import { key, polypost, residentMegabytes } from './kit/servers.ts'
 
 /** Memory that the largest file costs, uploaded and downloaded, one at a time and four at once. */
 const size = Number(process.argv[2] ?? 5 * 1024 ** 3)
@@ -20,10 +20,10 @@ const {
 })
 
 async function measure<T>(what: string, work: () => Promise<T>): Promise<T> {
-  const idle = await residentMegabytes(child)
+  const idle = await residentMegabytes(child.pid)
   let peak = idle
   const watch = setInterval(async () => {
-    peak = Math.max(peak, await residentMegabytes(child))
+    peak = Math.max(peak, await residentMegabytes(child.pid))
   }, 100)
   const result = await work()
   clearInterval(watch)

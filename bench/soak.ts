@@ -9,8 +9,8 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { freePort } from '../scripts/free-port.ts'
 import { lookAt } from '../test/harness/simulated.ts'
-import { median, report } from './report.ts'
-import { isReady, key, residentMegabytes, sandbox, unlimited } from './serve.ts'
+import { isReady, key, residentMegabytes, sandbox, unlimited } from './kit/servers.ts'
+import { median, tableRow } from './kit/table.ts'
 import type { Held } from './soak/instance.ts'
 import { startLoad } from './soak/load.ts'
 
@@ -42,13 +42,13 @@ async function soak(): Promise<number> {
   process.once('exit', () => rmSync(directory, { recursive: true, force: true, maxRetries: 10 }))
   const load = await startLoad(service.base, simulated.base)
   const measured: Measured[] = []
-  report('minute', 'actions', 'RSS, median', 'heap', 'external', 'buffers', 'descriptors', 'handles')
-  report(...Array(8).fill('---'))
+  console.log(tableRow(['minute', 'actions', 'RSS, median', 'heap', 'external', 'buffers', 'descriptors', 'handles']))
+  console.log(tableRow(Array(8).fill('---')))
   let before = 0
   for (let number = 1; number <= minutes; number += 1) {
     const one = await measureMinute(service)
     measured.push(one)
-    report(String(number), String(load.actions() - before), ...cellsOf(one))
+    console.log(tableRow([String(number), String(load.actions() - before), ...cellsOf(one)]))
     before = load.actions()
   }
   await load.stop()
@@ -92,7 +92,7 @@ async function startService(platforms: string): Promise<Service> {
   }
   return {
     base,
-    resident: () => residentMegabytes(child),
+    resident: () => residentMegabytes(child.pid),
     held: async () => {
       child.send('measure')
       const [held] = await once(child, 'message')

@@ -1,22 +1,25 @@
 import { Queue, Worker } from 'bullmq'
-import { countdown, openNotebook, taskOf } from './queue.ts'
+import { countdown, openPublisher, serve, taskOf } from './same-rows.ts'
 
-/** Prints in how many milliseconds BullMQ has done the jobs that wait in it. */
 const task = taskOf(process.argv[2])
 const connection = { host: '127.0.0.1', port: task.redisPort, maxRetriesPerRequest: null }
-const notebook = await openNotebook(task)
+const publisher = openPublisher(task)
 const queue = new Queue('posts', { connection, defaultJobOptions: { removeOnComplete: true } })
-for (let at = 1; at <= task.jobs; at += 300)
-  await queue.addBulk(
-    Array.from({ length: Math.min(300, task.jobs - at + 1) }, (_, more) => ({ name: 'job', data: { job: at + more } })),
-  )
 
-const { done, all } = countdown(task.jobs)
-const begun = performance.now()
-const worker = new Worker('posts', ({ data }) => notebook.note(data.job), { connection, concurrency: task.slots })
-worker.on('completed', done)
-await all
-console.log(performance.now() - begun)
-await worker.close()
-await queue.close()
-await notebook.close()
+serve({
+  add: async (jobs) => {
+    for (let at = 0; at < jobs.length; at += 300)
+      await queue.addBulk(jobs.slice(at, at + 300).map((data) => ({ name: 'job', data })))
+  },
+  run: async (count) => {
+    const { done, all } = countdown(count)
+    const worker = new Worker('posts', ({ data }) => publisher.publish(data), { connection, concurrency: task.slots })
+    worker.on('completed', done)
+    await all
+    await worker.close()
+  },
+  close: async () => {
+    await queue.close()
+    await publisher.close()
+  },
+})

@@ -1,7 +1,7 @@
 import type { Client, Reply } from '../../test/harness/client.ts'
 import type { lookAt } from '../../test/harness/simulated.ts'
 import { crashed, crashedNames } from '../../test/proofs/crash/platform-list.ts'
-import { key as ownerKey } from '../serve.ts'
+import { key as ownerKey } from '../kit/servers.ts'
 
 /** A user with an account on each platform. */
 export interface Person {

@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import { newWebhookSecret } from '../../src/crypto/webhook-signature.ts'
+import type { Database } from '../../src/store/engine/database.ts'
+import { databaseNow } from '../../src/store/engine/kind.ts'
+import { appendEvents } from '../../src/store/events.ts'
+import { insertWebhook } from '../../src/store/webhooks.ts'
+import { systemClock } from '../../src/system/clock.ts'
+import type { Place } from './place.ts'
+import { addUsers, openPlace } from './seed.ts'
+
+/** Endpoints of one user: the maximum. */
+export const endpointsEach = 20
+
+/** The data of an event about a post on three platforms. */
+export const data = {
+  post_id: 48_211,
+  batch_id: 'batch_0123456789abcdefghijklmn',
+  profile_id: 'k3Jd82mPqL0x',
+  platform: 'multiple',
+  scheduled_at: '2026-11-02T09:00:00.000Z',
+  status: 'completed',
+  jobs: ['x', 'bluesky', 'threads'].map((platform, at) => ({
+    platform,
+    jobId: 48_212 + at,
+    status: 'completed',
+    platform_post_id: '1856299211239055360',
+    platform_post_url: 'https://example.com/acme/status/1856299211239055360',
+    error: null,
+  })),
+}
+
+/** Adds an endpoint for each of these URLs; returns their users. */
+export async function addEndpoints(place: Place, urls: readonly string[]): Promise<number[]> {
+  const users = await addUsers(place, Math.ceil(urls.length / endpointsEach), [])
+  const { database, sealer, close } = await openPlace(place)
+  await database
+    .step(async (tx) => {
+      for (const [at, url] of urls.entries()) {
+        const userId = users[Math.floor(at / endpointsEach)]?.id ?? 0
+        await insertWebhook(tx, { userId, url, events: ['*'], now: systemClock.now() }, newWebhookSecret(), sealer)
+      }
+    })
+    .finally(close)
+  return users.map(({ id }) => id)
+}
+
+const farOff = 365 * 24 * 3_600_000 // milliseconds
+const untilDue = 2_000 // milliseconds: a worker checks the time every second
+
+/** Writes this number of events for each user, with deliveries that are due soon, spread over a time in milliseconds. */
+export async function addDue(
+  database: Database,
+  users: readonly number[],
+  { events, spread }: { events: number; spread: number },
+): Promise<Due> {
+  const { kysely } = database
+  const before = await lastDelivery(database)
+  for (const userId of users)
+    await database.step(async (tx) => {
+      const written = Array.from({ length: events }, () => ({ name: 'post.published', data }))
+      await appendEvents(tx, { userId, postId: null, now: systemClock.now() }, written)
+      // A worker may already be running.
+      await tx
+        .updateTable('deliveries')
+        .set({ due_at: sql<number>`${databaseNow(tx)} + ${sql.lit(farOff)}` })
+        .where('id', '>', before)
+        .execute()
+    })
+  const { rows } = await sql<{ at: number }>`select ${databaseNow(kysely)} + ${sql.lit(untilDue)} as at`.execute(kysely)
+  const at = Number(rows[0]?.at)
+  // A prime, so that deliveries that are due together belong to endpoints that are far apart.
+  const later = spread === 0 ? sql`0` : sql`(id * 7919) % ${sql.lit(spread)}`
+  await kysely
+    .updateTable('deliveries')
+    .set({ due_at: sql<number>`${sql.lit(at)} + ${later}` })
+    .where('id', '>', before)
+    .execute()
+  const due = await kysely
+    .selectFrom('deliveries')
+    .select(['id', 'url', 'event_id', 'due_at'])
+    .where('id', '>', before)
+    .execute()
+  return { after: before, at, deliveries: due.map(({ due_at, ...one }) => ({ ...one, dueAt: due_at ?? at })) }
+}
+
+export interface Due {
+  /** The ID before the first of them. */
+  readonly after: number
+  /** When the first one is due. */
+  readonly at: number
+  readonly deliveries: readonly { id: number; url: string; event_id: string; dueAt: number }[]
+}
+
+async function lastDelivery({ kysely }: Database): Promise<number> {
+  const { last } = await kysely
+    .selectFrom('deliveries')
+    .select((e) => e.fn.coalesce(e.fn.max('id'), e.lit(0)).as('last'))
+    .executeTakeFirstOrThrow()
+  return Number(last)
+}
+
+const glance = 50 // milliseconds
+const patience = 60_000
+
+/** Waits until this number of deliveries have ended; returns the milliseconds since the first one was due. */
+export async function untilEnded({ read }: Database, { after, at }: Due, count: number): Promise<number> {
+  const begun = performance.now()
+  for (;;) {
+    const { ended, last } = await read
+      .selectFrom('deliveries')
+      .select((e) => [e.fn.countAll<number>().as('ended'), e.fn.max('delivered_at').as('last')])
+      .where('id', '>', after)
+      .where('status', '=', 'delivered')
+      .executeTakeFirstOrThrow()
+    if (Number(ended) >= count) return Number(last) - at
+    if (performance.now() - begun > patience) throw new Error(`Only ${ended} of ${count} deliveries have ended.`)
+    await new Promise((resolve) => setTimeout(resolve, glance))
+  }
+}
