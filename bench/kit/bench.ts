@@ -17,7 +17,7 @@ export interface Bench extends Lengths {
   /** Runs when the row ends, also if it fails; the last one first. */
   readonly atEnd: (work: () => unknown) => void
   readonly print: (line: Line) => void
-  /** A row that measures something else than the table shows. */
+  /** For what does not fit into the table. */
   readonly say: (text: string) => void
 }
 
@@ -29,7 +29,7 @@ export interface Row {
   readonly run: (bench: Bench) => Promise<void>
 }
 
-/** Runs a row; returns the lines that it printed. */
+/** Runs a row, and removes what it has made. */
 export async function runRow(
   row: Row,
   given: Lengths & Pick<Bench, 'postgres'>,

@@ -15,7 +15,7 @@ export interface Line {
   readonly goal?: Goal
 }
 
-export const head = ['row', 'ours', 'anchor', 'ratio or figure (least to most)', 'CPU µs each', 'goal'] as const
+export const head = ['what', 'ours', 'anchor', 'ratio or figure (least to most)', 'CPU µs each', 'goal'] as const
 
 export const tableRow = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 

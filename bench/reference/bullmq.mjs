@@ -1,5 +1,5 @@
 import { Queue, Worker } from 'bullmq'
-import { countdown, openPublisher, serve, taskOf } from './same-rows.ts'
+import { countdown, fail, openPublisher, serve, taskOf } from './same-rows.ts'
 
 const task = taskOf(process.argv[2])
 const connection = { host: '127.0.0.1', port: task.redisPort, maxRetriesPerRequest: null }
@@ -15,6 +15,7 @@ serve({
     const { done, all } = countdown(count)
     const worker = new Worker('posts', ({ data }) => publisher.publish(data), { connection, concurrency: task.slots })
     worker.on('completed', done)
+    worker.on('failed', (_job, error) => fail(error))
     await all
     await worker.close()
   },

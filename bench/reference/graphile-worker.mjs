@@ -1,9 +1,10 @@
 import { Logger, makeWorkerUtils, run } from 'graphile-worker'
 import pg from 'pg'
-import { countdown, openPublisher, serve, taskOf } from './same-rows.ts'
+import { countdown, fail, openPublisher, serve, taskOf } from './same-rows.ts'
 
 const task = taskOf(process.argv[2])
 const pgPool = new pg.Pool({ connectionString: task.databaseUrl, max: task.slots + 2 })
+pgPool.on('connect', (client) => client.on('error', () => {}))
 pgPool.on('error', () => {})
 const logger = new Logger(() => () => {})
 const publisher = openPublisher(task)
@@ -24,7 +25,8 @@ serve({
       noHandleSignals: true,
       taskList: { job: (payload) => publisher.publish(Object(payload)) },
     })
-    runner.events.on('job:complete', done)
+    runner.events.on('job:success', done)
+    runner.events.on('job:error', ({ error }) => fail(error))
     await all
     await runner.stop()
   },

@@ -97,4 +97,10 @@ export function countdown(count: number): { readonly done: () => void; readonly 
   }
 }
 
+/** A job that fails would be counted as done. */
+export function fail(error: unknown): never {
+  console.error(error)
+  process.exit(1)
+}
+
 export const taskOf = (text: string | undefined): Task => JSON.parse(text ?? '{}')

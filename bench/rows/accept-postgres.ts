@@ -5,6 +5,7 @@ import { type Anchor, compare } from '../kit/compare.ts'
 import { endedMeter } from '../kit/cpu.ts'
 import { callers } from '../kit/load.ts'
 import { anchorServer } from '../kit/servers.ts'
+import { tableRow } from '../kit/table.ts'
 
 const goals = [0.5, 0.4]
 
@@ -17,7 +18,7 @@ export const acceptPostgres: Row = {
     const oneStatement = await anchorServer({ AT: place.at, ROWS: JSON.stringify(rows) })
     bench.atEnd(oneStatement.stop)
     const program = findPgbench()
-    if (program === null) bench.say('| accepted posts | there is no pgbench on this machine | | | | |')
+    if (program === null) bench.say(tableRow(['posts accepted', 'pgbench is left out: it is not here', '', '', '', '']))
     for (const [at, group] of groups.entries()) {
       const ids = group.users.map(({ id }) => id)
       const script = acceptScript(rows, { first: Math.min(...ids), last: Math.max(...ids) })

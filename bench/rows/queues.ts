@@ -7,6 +7,7 @@ import { dueJobs } from '../kit/due-jobs.ts'
 import { addJobs, jobsAfter, listAccounts } from '../kit/jobs.ts'
 import { addUsers, withStore } from '../kit/seed.ts'
 import { instance } from '../kit/servers.ts'
+import { tableRow } from '../kit/table.ts'
 
 const users = 1_000
 
@@ -21,7 +22,7 @@ export const queues: Row = {
     const anchors = [await anchor(bench, 'graphile-worker', 'graphile-worker', 0, server)]
     if (redis)
       anchors.push(await anchor(bench, 'bullmq', 'BullMQ on Redis', redis.port, { Redis: redis.cpu, ...server }))
-    else bench.say('| jobs done | there is no redis-server on this machine, so BullMQ is left out | | | | |')
+    else bench.say(tableRow(['jobs done', 'BullMQ is left out: no redis-server here', '', '', '', '']))
 
     const place = await bench.place('postgres')
     const ours = await instance('both', 'nothing', place.env)
