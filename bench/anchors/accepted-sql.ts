@@ -1,23 +1,4 @@
-import type { Row } from './accepted-rows.ts'
-
-/** An insert of these rows, in which the named values are expressions. */
-export function insert(
-  table: string,
-  rows: readonly Row[],
-  varying: readonly Readonly<Record<string, string>>[],
-): string {
-  const names = Object.keys(rows[0] ?? {})
-  const values = rows.map(
-    (row, at) => `(${names.map((name) => varying[at]?.[name] ?? literal(row[name] ?? null)).join(', ')})`,
-  )
-  return `insert into ${table} (${names.join(', ')}) values ${values.join(', ')}`
-}
-
-/** In pgbench, a colon begins a variable. */
-export function literal(value: string | number | null | undefined): string {
-  if (typeof value !== 'string') return String(value ?? null)
-  return `E'${value.replaceAll('\\', '\\\\').replaceAll("'", "''").replaceAll(':', '\\x3a').replaceAll('\n', '\\n')}'`
-}
+import type { AcceptedRows, Row } from './accepted-rows.ts'
 
 interface Expressions {
   readonly user: string
@@ -31,7 +12,7 @@ interface Expressions {
 
 /** The three inserts that accept a post, with these expressions for what differs between posts. */
 export function acceptInserts(
-  { idempotency, post, jobs }: { readonly idempotency: Row; readonly post: Row; readonly jobs: readonly Row[] },
+  { idempotency, post, jobs }: AcceptedRows,
   { user, unique, key, post: postId, jobs: jobIds }: Expressions,
 ): readonly [string, string, string] {
   const own = { user_id: user, profile_id: `'bench-' || ${user}` }
@@ -54,4 +35,19 @@ export function acceptInserts(
       })),
     ),
   ]
+}
+
+/** An insert of these rows, in which the named values are expressions. */
+function insert(table: string, rows: readonly Row[], varying: readonly Readonly<Record<string, string>>[]): string {
+  const names = Object.keys(rows[0] ?? {})
+  const values = rows.map(
+    (row, at) => `(${names.map((name) => varying[at]?.[name] ?? literal(row[name] ?? null)).join(', ')})`,
+  )
+  return `insert into ${table} (${names.join(', ')}) values ${values.join(', ')}`
+}
+
+/** In pgbench, a colon begins a variable. */
+function literal(value: string | number | null | undefined): string {
+  if (typeof value !== 'string') return String(value ?? null)
+  return `E'${value.replaceAll('\\', '\\\\').replaceAll("'", "''").replaceAll(':', '\\x3a').replaceAll('\n', '\\n')}'`
 }

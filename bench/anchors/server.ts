@@ -37,7 +37,7 @@ const profiles = `
     left join accounts on profile_id = profiles.id
   where hash = $1 and revoked_at is null`
 
-/** The same rows as an accepted post, with the message of the request. */
+/** Writes the same rows as an accepted post. */
 function acceptance(): string {
   const accepted = JSON.parse(rows)
   const jobs = accepted.jobs.map((_: unknown, number: number) => `job${number}`)

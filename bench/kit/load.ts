@@ -14,7 +14,7 @@ interface Load {
 }
 
 /** Requests over so many connections for this time. All of them must succeed. */
-export function load({ url, seconds, requests, times }: Load): Promise<Done> {
+function load({ url, seconds, requests, times }: Load): Promise<Done> {
   return new Promise((resolve, reject) => {
     const run = autocannon({ url, connections: callers, duration: seconds, requests }, (error, result) => {
       if (error) reject(error)

@@ -62,7 +62,7 @@ async function measure(prepared: Prepared, kind: Kind, rounds: number): Promise<
     const bySort = new Map<Sort, number>()
     for (const [sort, query] of queries)
       for (let nth = 0; nth < pagesEach; nth += 1) {
-        theirs += await timed(() => prepared.byKey(round * pagesEach + nth))
+        theirs += await timed(() => prepared.byKey((round + 1) * pagesEach + nth))
         bySort.set(sort, (bySort.get(sort) ?? 0) + (await timed(() => prepared.page(query))) / pagesEach)
       }
     const ours = [...bySort.values()].reduce((sum, one) => sum + one, 0) / queries.size
@@ -130,7 +130,7 @@ async function prepare(place: Place) {
     },
     page,
     byKey: (nth: number) =>
-      reader.read(Array.from({ length: perPage }, (_, at) => 1 + (((nth + 10) * 7_919 + at * 104_729) % groups))),
+      reader.read(Array.from({ length: perPage }, (_, at) => 1 + ((nth * 7_919 + at * 104_729) % groups))),
     close: async () => {
       await reader.close()
       await close()
