@@ -38,7 +38,9 @@ const night: MantineColorsTuple = [
   '#070b0b',
 ]
 
-const field = { classNames: { label: classes.label, description: classes.hint, error: classes.error } }
+const below = { description: classes.hint, error: classes.error }
+const field = { classNames: { label: classes.label, ...below } }
+const choice = { classNames: below }
 
 export const theme = createTheme({
   colors: { pine, gray: stone, dark: night },
@@ -82,7 +84,9 @@ export const theme = createTheme({
       defaultProps: { size: 440, shadow: 'lg', overlayProps: { backgroundOpacity: 1, color: 'var(--pp-scrim)' } },
       classNames: { content: classes.floating, title: classes.title, body: classes.body, header: classes.header },
     },
-    Switch: { defaultProps: { withThumbIndicator: false } },
+    Switch: { defaultProps: { withThumbIndicator: false }, ...choice },
+    Checkbox: choice,
+    Radio: choice,
     TextInput: field,
     PasswordInput: field,
     NumberInput: field,
