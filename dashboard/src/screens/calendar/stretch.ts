@@ -35,13 +35,6 @@ export function stretchOf(view: CalendarView, date: string, firstDay: number): S
   return { first: weekStart(first, firstDay), last: addDays(weekStart(last, firstDay), 6), ...steps }
 }
 
-/** The first day of the week where the person is: 1 is Monday, 7 is Sunday. */
-export function firstDayIn(locale: string): number {
-  // Not in every browser, and not in TypeScript’s types yet.
-  const { getWeekInfo } = Intl.Locale.prototype as { getWeekInfo?: () => { readonly firstDay: number } }
-  return getWeekInfo?.call(new Intl.Locale(locale)).firstDay ?? 1
-}
-
 /** “November 2026”, and “23 – 29 November 2026” for a week. */
 export function titleOf(view: CalendarView, date: string, { first, last }: Stretch, locale: string): string {
   const form = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options })

@@ -1,11 +1,11 @@
 import { Textarea } from '@mantine/core'
+import { brandWords } from '../../../words/brand-words.ts'
 import { useNumbers } from '../../../words/numbers.ts'
 import { useWords } from '../../../words/words.ts'
 import { Crossed } from '../crossed.tsx'
 import type { useEdits } from '../use-edits.ts'
 import classes from './brand.module.css'
 import { type BrandFields, mostCharacters, type TextField } from './brand-fields.ts'
-import { brandWords } from './brand-words.ts'
 
 export interface BrandEdits extends ReturnType<typeof useEdits<BrandFields>> {}
 

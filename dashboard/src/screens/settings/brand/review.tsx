@@ -3,13 +3,13 @@ import type { BrandProposals } from '@polypost/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Problem } from '../../../parts/problem.tsx'
+import { brandWords } from '../../../words/brand-words.ts'
 import { useWords } from '../../../words/words.ts'
 import { Leave } from '../leave.tsx'
 import { settingsWords } from '../settings-words.ts'
 import { useSettings } from '../use-settings.ts'
 import classes from './brand.module.css'
 import { type BrandFields, offeredBy, type TextField } from './brand-fields.ts'
-import { brandWords } from './brand-words.ts'
 
 interface Props {
   readonly proposals: BrandProposals

@@ -5,13 +5,13 @@ import { useState } from 'react'
 import { polypost } from '../../../data/client.ts'
 import { settingsQuery } from '../../../data/settings.ts'
 import { Problem } from '../../../parts/problem.tsx'
+import { brandWords } from '../../../words/brand-words.ts'
 import { useTimes } from '../../../words/times.ts'
 import { useWords } from '../../../words/words.ts'
 import { Crossed } from '../crossed.tsx'
 import classes from './brand.module.css'
 import { addressOf, brandOf, offeredBy } from './brand-fields.ts'
 import type { BrandEdits } from './brand-text.tsx'
-import { brandWords } from './brand-words.ts'
 
 /** The language model alone may take three minutes. In milliseconds. */
 const longest = 5 * 60_000

@@ -1,10 +1,10 @@
 import type { ProfileSettings } from '@polypost/sdk'
 import { Link } from '@tanstack/react-router'
 import { State } from '../../../parts/state.tsx'
+import { brandWords } from '../../../words/brand-words.ts'
 import { useNumbers } from '../../../words/numbers.ts'
 import { useWords } from '../../../words/words.ts'
 import { textFields } from '../brand/brand-fields.ts'
-import { brandWords } from '../brand/brand-words.ts'
 import own from './replies.module.css'
 import { repliesWords } from './replies-words.ts'
 
