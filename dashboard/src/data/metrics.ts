@@ -16,3 +16,17 @@ export const metricNames = [
 ] as const satisfies readonly (keyof AnalyticsSums['told'])[]
 
 export type MetricName = (typeof metricNames)[number]
+
+/** The columns of a table by platforms. */
+export const usualMetrics: readonly MetricName[] = [
+  'display_views',
+  'likes',
+  'comments',
+  'shares',
+  'saves',
+  'clicks',
+  'engagement_rate',
+]
+
+/** Those that leave first where there is little room. */
+export const leastMetrics: readonly MetricName[] = ['saves', 'clicks']

@@ -27,6 +27,21 @@ export function FigureHead({ isChosen = false, isLeast = false, sort, children }
   )
 }
 
+interface HeadsProps {
+  readonly metrics: readonly MetricName[]
+  readonly marks: (metric: MetricName) => Column
+}
+
+/** The heads of the columns of metrics. */
+export function MetricHeads({ metrics, marks }: HeadsProps) {
+  const { names } = useMetrics()
+  return metrics.map((name) => (
+    <FigureHead key={name} {...marks(name)}>
+      {names[name]}
+    </FigureHead>
+  ))
+}
+
 interface Props extends Column {
   readonly metric: MetricName
   readonly value: number | null

@@ -5,6 +5,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { polypost } from '../data/client.ts'
 import { goToSignIn, useSession } from '../data/session.ts'
 import { useWords, words } from '../words/words.ts'
+import { DialogEnd } from './dialog-end.tsx'
 import { NotConfirmed, Problem } from './problem.tsx'
 import { SecretField } from './secret-field.tsx'
 
@@ -97,14 +98,7 @@ function PasswordForm({ goOn, cancel }: Waiting) {
         onChange={({ currentTarget }) => setPassword(currentTarget.value)}
       />
       <Problem error={confirm.error} />
-      <Group justify="flex-end" gap="sm" mt="lg">
-        <Button variant="subtle" onClick={cancel}>
-          {t.cancel}
-        </Button>
-        <Button variant="filled" type="submit" loading={confirm.isPending}>
-          {t.goOn}
-        </Button>
-      </Group>
+      <DialogEnd keep={t.cancel} close={cancel} verb={t.goOn} isBusy={confirm.isPending} />
     </form>
   )
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu } from '@mantine/core'
+import { Button, Menu } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -8,7 +8,7 @@ import { type PlatformName, titleOf } from '../../data/platforms.ts'
 import { profilesQuery, useProfile } from '../../data/profiles.ts'
 import { useMay } from '../../data/session.ts'
 import { Ask } from '../../parts/ask.tsx'
-import { Icon } from '../../parts/icon.tsx'
+import { MoreMenu } from '../../parts/more-menu.tsx'
 import { useWords } from '../../words/words.ts'
 import { nameOf } from './account-row.tsx'
 import classes from './accounts.module.css'
@@ -55,28 +55,21 @@ function More({ platform, account, may }: MoreProps) {
   if (!may && account.profile_url === null) return null
   return (
     <>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon aria-label={t.more(title)}>
-            <Icon name="more" />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {account.profile_url !== null && (
-            <Menu.Item component="a" href={account.profile_url} target="_blank" rel="noreferrer">
-              {t.open(title)}
+      <MoreMenu label={t.more(title)}>
+        {account.profile_url !== null && (
+          <Menu.Item component="a" href={account.profile_url} target="_blank" rel="noreferrer">
+            {t.open(title)}
+          </Menu.Item>
+        )}
+        {may && (
+          <>
+            <Menu.Item onClick={() => navigate({ to: '/accounts/connect/$platform', params: { platform } })}>
+              {t.again}
             </Menu.Item>
-          )}
-          {may && (
-            <>
-              <Menu.Item onClick={() => navigate({ to: '/accounts/connect/$platform', params: { platform } })}>
-                {t.again}
-              </Menu.Item>
-              <Menu.Item onClick={open}>{t.disconnect}</Menu.Item>
-            </>
-          )}
-        </Menu.Dropdown>
-      </Menu>
+            <Menu.Item onClick={open}>{t.disconnect}</Menu.Item>
+          </>
+        )}
+      </MoreMenu>
       <Disconnect platform={platform} account={account} opened={isAsking} close={close} />
     </>
   )

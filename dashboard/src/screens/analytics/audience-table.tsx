@@ -1,13 +1,12 @@
 import type { GetAudienceResult } from '@polypost/sdk'
 import { titleOf } from '../../data/platforms.ts'
 import { FigureHead } from '../../parts/figure-cell.tsx'
-import { Mark } from '../../parts/mark.tsx'
+import { PlatformHead } from '../../parts/platform-head.tsx'
 import table from '../../parts/table.module.css'
 import { useMetrics } from '../../words/metrics.ts'
 import { useNumbers } from '../../words/numbers.ts'
 import { useTimes } from '../../words/times.ts'
 import { useWords } from '../../words/words.ts'
-import classes from './analytics.module.css'
 import { audienceWords } from './audience-words.ts'
 
 /** Its history is that of the chosen time. */
@@ -45,12 +44,7 @@ function Row({ account }: { readonly account: AccountAudience }) {
   const untold = captured_at === null ? t.unread : notTold
   return (
     <tr>
-      <th scope="row">
-        <span className={classes.named}>
-          <Mark platform={platform} />
-          {username ?? titleOf(platform)}
-        </span>
-      </th>
+      <PlatformHead platform={platform}>{username ?? titleOf(platform)}</PlatformHead>
       <td data-number data-chosen data-untold={followers === null || undefined}>
         {followers === null ? untold : count(followers)}
       </td>

@@ -1,21 +1,17 @@
 import type { SummarizeAnalyticsResult } from '@polypost/sdk'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { MetricName } from '../../data/metrics.ts'
+import { leastMetrics, type MetricName, usualMetrics } from '../../data/metrics.ts'
 import { inOrder, titleOf } from '../../data/platforms.ts'
 import { profilesQuery } from '../../data/profiles.ts'
-import { FigureCell, FigureHead } from '../../parts/figure-cell.tsx'
-import { Mark } from '../../parts/mark.tsx'
+import { FigureCell, FigureHead, MetricHeads } from '../../parts/figure-cell.tsx'
+import { PlatformHead } from '../../parts/platform-head.tsx'
 import table from '../../parts/table.module.css'
-import { useMetrics } from '../../words/metrics.ts'
 import { useNumbers } from '../../words/numbers.ts'
 import { useWords } from '../../words/words.ts'
 import classes from './analytics.module.css'
 import { analyticsWords } from './analytics-words.ts'
 import { isPartial } from './is-partial.ts'
-
-const usual = ['display_views', 'likes', 'comments', 'shares', 'saves', 'clicks', 'engagement_rate'] as const
-const least: readonly MetricName[] = ['saves', 'clicks']
 
 interface Props {
   readonly summary: SummarizeAnalyticsResult
@@ -25,12 +21,11 @@ interface Props {
 
 export function ByPlatform({ summary: { platforms }, metric, profileIds }: Props) {
   const t = useWords(analyticsWords)
-  const { names } = useMetrics()
   const { count } = useNumbers()
-  const shown: readonly MetricName[] = usual.some((name) => name === metric) ? usual : [...usual, metric]
+  const shown: readonly MetricName[] = usualMetrics.includes(metric) ? usualMetrics : [...usualMetrics, metric]
   const marks = (name: MetricName) => ({
     isChosen: name === metric,
-    isLeast: least.includes(name) && name !== metric,
+    isLeast: leastMetrics.includes(name) && name !== metric,
   })
   return (
     <section className={classes.section} aria-label={t.byPlatform}>
@@ -40,22 +35,13 @@ export function ByPlatform({ summary: { platforms }, metric, profileIds }: Props
           <tr>
             <th scope="col">{t.platform}</th>
             <FigureHead>{t.posts}</FigureHead>
-            {shown.map((name) => (
-              <FigureHead key={name} {...marks(name)}>
-                {names[name]}
-              </FigureHead>
-            ))}
+            <MetricHeads metrics={shown} marks={marks} />
           </tr>
         </thead>
         <tbody>
           {inOrder(platforms, ({ platform }) => platform).map((sums) => (
             <tr key={sums.platform}>
-              <th scope="row">
-                <span className={classes.named}>
-                  <Mark platform={sums.platform} />
-                  {titleOf(sums.platform)}
-                </span>
-              </th>
+              <PlatformHead platform={sums.platform} />
               <td data-number>{count(sums.posts)}</td>
               {shown.map((name) => (
                 <FigureCell

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import type { App, AppLogin } from '@polypost/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { UnknownScreen } from '../../app/unknown-screen.tsx'
 import { appQuery } from '../../data/accounts.ts'
 import { type PlatformName, platformNames, titleOf } from '../../data/platforms.ts'
@@ -10,6 +9,7 @@ import { Back } from '../../parts/back.tsx'
 import { Mark } from '../../parts/mark.tsx'
 import { ReadError } from '../../parts/read-error.tsx'
 import { Screen } from '../../parts/screen.tsx'
+import { Section, Sections } from '../../parts/section.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { useWords } from '../../words/words.ts'
 import { connectWords } from '../accounts/connect/connect-words.ts'
@@ -43,7 +43,7 @@ function OfPlatform({ platform }: { readonly platform: PlatformName }) {
     >
       {error && <ReadError what={t.what} error={error} retry={refetch} />}
       {!error && !data && <Skeleton widths={[2, 6]} />}
-      {data && !error && <Sections platform={platform} app={data} />}
+      {data && !error && <Parts platform={platform} app={data} />}
     </Screen>
   )
 }
@@ -53,7 +53,7 @@ interface Props {
   readonly app: App
 }
 
-function Sections({ platform, app: { logins, missing_permissions } }: Props) {
+function Parts({ platform, app: { logins, missing_permissions } }: Props) {
   const t = useWords(appsWords)
   const { app: one, logins: names } = useWords(connectWords)
   const withApp = logins.filter(({ app }) => app !== null)
@@ -61,7 +61,7 @@ function Sections({ platform, app: { logins, missing_permissions } }: Props) {
   const isSet = logins.some(({ source }) => source !== null)
   if (withApp.length === 0) return <p className="second">{t.unknown}</p>
   return (
-    <div className={classes.sections}>
+    <Sections>
       {missing_permissions.length > 0 && (
         <Section title={t.scopes}>
           <p>{t.lack}</p>
@@ -84,7 +84,7 @@ function Sections({ platform, app: { logins, missing_permissions } }: Props) {
           </Button>
         </Section>
       )}
-    </div>
+    </Sections>
   )
 }
 
@@ -95,14 +95,5 @@ function OfLogin({ platform, login }: { readonly platform: PlatformName; readonl
       <Scopes title={titleOf(platform)} app={login} />
       {login.source === 'stored' && <RemoveApp platform={platform} login={login} />}
     </>
-  )
-}
-
-function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  return (
-    <section className={classes.section} aria-label={title}>
-      <h2>{title}</h2>
-      <div className={classes.content}>{children}</div>
-    </section>
   )
 }

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Radio, TextInput } from '@mantine/core'
+import { Modal, Radio, TextInput } from '@mantine/core'
 import type { Post } from '@polypost/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { DialogEnd } from '../../parts/dialog-end.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { useTimes } from '../../words/times.ts'
 import { wallTimeOf } from '../../words/wall-time.ts'
@@ -53,14 +54,7 @@ export function MoveDialog({ post, close, move }: Props) {
           {at === null ? reading === null && t.fill : `${t.becomes}: ${times.full(at)}`}
         </p>
         <Problem error={moving.error} />
-        <Group justify="flex-end" gap="sm" mt="lg">
-          <Button variant="subtle" onClick={close}>
-            {t.keep}
-          </Button>
-          <Button variant="filled" type="submit" loading={moving.isPending}>
-            {t.moveVerb}
-          </Button>
-        </Group>
+        <DialogEnd keep={t.keep} close={close} verb={t.moveVerb} isBusy={moving.isPending} />
       </form>
     </Modal>
   )

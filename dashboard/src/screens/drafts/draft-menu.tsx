@@ -1,4 +1,4 @@
-import { ActionIcon, Menu } from '@mantine/core'
+import { Menu } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { Draft } from '@polypost/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -6,6 +6,7 @@ import { polypost } from '../../data/client.ts'
 import { useMay } from '../../data/session.ts'
 import { Ask } from '../../parts/ask.tsx'
 import { Icon } from '../../parts/icon.tsx'
+import { MoreMenu } from '../../parts/more-menu.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { useWords } from '../../words/words.ts'
 import { draftWords } from './drafts-words.ts'
@@ -28,24 +29,17 @@ export function DraftMenu({ draft: { id, revision, profile_id, template } }: { r
   if (!useMay('author')) return null
   return (
     <>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon aria-label={t.actions}>
-            <Icon name="more" />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item leftSection={<Icon name="copy" />} onClick={() => duplicate.mutate()}>
-            {t.duplicate}
-          </Menu.Item>
-          <Menu.Item leftSection={<Icon name="bookmark" />} onClick={() => turn.mutate()}>
-            {template ? t.makeDraft : t.makeTemplate}
-          </Menu.Item>
-          <Menu.Item leftSection={<Icon name="trash" />} color="var(--pp-bad)" onClick={open}>
-            {t.remove}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <MoreMenu label={t.actions}>
+        <Menu.Item leftSection={<Icon name="copy" />} onClick={() => duplicate.mutate()}>
+          {t.duplicate}
+        </Menu.Item>
+        <Menu.Item leftSection={<Icon name="bookmark" />} onClick={() => turn.mutate()}>
+          {template ? t.makeDraft : t.makeTemplate}
+        </Menu.Item>
+        <Menu.Item leftSection={<Icon name="trash" />} color="var(--pp-bad)" onClick={open}>
+          {t.remove}
+        </Menu.Item>
+      </MoreMenu>
       <Problem error={duplicate.error ?? turn.error} />
       <Ask opened={isAsking} onClose={close} title={t.removeAsk} verb={t.remove} keep={t.keep} danger run={remove}>
         {t.removeText}

@@ -2,6 +2,7 @@ import { Button, Group, NativeSelect, Radio, TextInput } from '@mantine/core'
 import type { ApiKey } from '@polypost/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import form from '../../parts/form.module.css'
 import { Problem } from '../../parts/problem.tsx'
 import { useWords } from '../../words/words.ts'
 import classes from './keys.module.css'
@@ -39,7 +40,7 @@ export function KeyForm({ given, isNew, save, cancel }: Props) {
   }
   const endings = isNew ? newEndings : (['same', ...newEndings] as const)
   return (
-    <form className={classes.form} onSubmit={submit}>
+    <form className={form.form} onSubmit={submit}>
       <TextInput
         label={t.name}
         description={t.nameHint}
@@ -79,7 +80,7 @@ interface RightsProps {
 function RightsChoice({ rights, choose }: RightsProps) {
   const t = useWords(keyWords)
   return (
-    <fieldset className={classes.choice}>
+    <fieldset className={form.choice}>
       <legend>{t.rights}</legend>
       {(['read', 'write', 'admin'] as const).map((one) => (
         <Radio key={one} name="rights" label={t.rightsOf[one]} checked={rights === one} onChange={() => choose(one)} />
@@ -96,7 +97,7 @@ interface PolicyProps {
 function PolicyChoice({ fields: { policy, minutes }, set }: PolicyProps) {
   const t = useWords(keyWords)
   return (
-    <fieldset className={classes.choice}>
+    <fieldset className={form.choice}>
       <legend>{t.policy}</legend>
       {(['drafts', 'ahead', 'publish'] as const).map((one) => (
         <Radio

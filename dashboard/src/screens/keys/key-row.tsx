@@ -1,4 +1,4 @@
-import { ActionIcon, Menu } from '@mantine/core'
+import { Menu } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { ApiKey } from '@polypost/sdk'
 import { useQueryClient } from '@tanstack/react-query'
@@ -8,6 +8,8 @@ import { endOfKey, keysQuery, stateOfKey } from '../../data/keys.ts'
 import { Ask } from '../../parts/ask.tsx'
 import { useFresh } from '../../parts/fresh.tsx'
 import { Icon } from '../../parts/icon.tsx'
+import { MoreMenu } from '../../parts/more-menu.tsx'
+import rows from '../../parts/rows.module.css'
 import { useTimes } from '../../words/times.ts'
 import { useWords } from '../../words/words.ts'
 import classes from './keys.module.css'
@@ -22,25 +24,25 @@ export function KeyRow({ apiKey }: { readonly apiKey: ApiKey }) {
   const used = last_used_at && (times.relative(last_used_at) ?? times.time(last_used_at))
   const isOver = ['revoked', 'ended'].includes(stateOfKey(apiKey))
   return (
-    <li className={classes.key}>
-      <div className={classes.text}>
-        <p className={classes.name}>{application?.name ?? name}</p>
+    <li className={`${rows.row} ${classes.row}`}>
+      <div className={rows.text}>
+        <p className={rows.name}>{application?.name ?? name}</p>
         <p className="small third">
           {application ? t.atHost(application.host) : <code>{prefix}…</code>}
           {created_by && `, ${t.by(created_by.name)}`}
         </p>
       </div>
-      <div className={classes.text}>
+      <div className={rows.text}>
         <p>{t.rightsOf[rights]}</p>
         {rights !== 'read' && (
           <p className="small third">{minutes_ahead === null ? t.outgoing[policy] : t.ahead(minutes_ahead)}</p>
         )}
       </div>
-      <div className={classes.text}>
+      <div className={rows.text}>
         <p className="numbers">{used === null ? t.unused : t.used(used)}</p>
         <End apiKey={apiKey} />
       </div>
-      <div className={classes.act}>{!isOver && <Actions apiKey={apiKey} />}</div>
+      <div className={rows.act}>{!isOver && <Actions apiKey={apiKey} />}</div>
     </li>
   )
 }
@@ -72,26 +74,19 @@ function Actions({ apiKey: { id, name, application } }: { readonly apiKey: ApiKe
   }
   return (
     <>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon aria-label={t.actions(name)}>
-            <Icon name="more" />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {application === null && (
-            <Menu.Item
-              leftSection={<Icon name="edit" />}
-              renderRoot={(props) => <Link to="/keys/$id" params={{ id: String(id) }} {...props} />}
-            >
-              {t.change}
-            </Menu.Item>
-          )}
-          <Menu.Item leftSection={<Icon name="trash" />} color="var(--pp-bad)" onClick={open}>
-            {t.revoke}
+      <MoreMenu label={t.actions(name)}>
+        {application === null && (
+          <Menu.Item
+            leftSection={<Icon name="edit" />}
+            renderRoot={(props) => <Link to="/keys/$id" params={{ id: String(id) }} {...props} />}
+          >
+            {t.change}
           </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+        )}
+        <Menu.Item leftSection={<Icon name="trash" />} color="var(--pp-bad)" onClick={open}>
+          {t.revoke}
+        </Menu.Item>
+      </MoreMenu>
       <Ask
         opened={isAsking}
         onClose={close}

@@ -5,6 +5,7 @@ import { keysQuery, stateOfKey } from '../../data/keys.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { ReadError } from '../../parts/read-error.tsx'
+import rows from '../../parts/rows.module.css'
 import { Screen } from '../../parts/screen.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { useTimes } from '../../words/times.ts'
@@ -34,14 +35,14 @@ export function Keys() {
       {!error && !data && <Skeleton widths={[4, 3, 2]} />}
       {working?.length === 0 && <Empty action={create}>{t.empty}</Empty>}
       {working && working.length > 0 && (
-        <ul className={classes.list} aria-label={t.title}>
+        <ul className={rows.list} aria-label={t.title}>
           {working.map((key) => (
             <KeyRow key={key.id} apiKey={key} />
           ))}
         </ul>
       )}
       {applications.length > 0 && (
-        <section className={classes.applications} aria-label={t.applications}>
+        <section className={rows.more} aria-label={t.applications}>
           <h2>{t.applications}</h2>
           <p className="second">{t.applicationsText}</p>
           <ul>
@@ -56,7 +57,7 @@ export function Keys() {
           <summary>
             {t.over}: {over.length}
           </summary>
-          <ul className={classes.list}>
+          <ul className={rows.list}>
             {over.map((key) => (
               <KeyRow key={key.id} apiKey={key} />
             ))}

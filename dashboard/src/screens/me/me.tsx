@@ -1,6 +1,6 @@
 import { Screen } from '../../parts/screen.tsx'
+import { Sections } from '../../parts/section.tsx'
 import { useWords } from '../../words/words.ts'
-import classes from './me.module.css'
 import { meWords } from './me-words.ts'
 import { NameAndAddress } from './name-and-address.tsx'
 import { Password } from './password.tsx'
@@ -13,13 +13,13 @@ export function Me() {
   const t = useWords(meWords)
   return (
     <Screen title={t.title}>
-      <div className={classes.sections}>
+      <Sections>
         <NameAndAddress />
         <Password />
         <SecondFactor />
         <SingleSignOn />
         <Sessions />
-      </div>
+      </Sections>
     </Screen>
   )
 }

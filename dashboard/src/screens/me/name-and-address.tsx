@@ -5,10 +5,11 @@ import { polypost } from '../../data/client.ts'
 import { useSession } from '../../data/session.ts'
 import { useFresh } from '../../parts/fresh.tsx'
 import { Problem } from '../../parts/problem.tsx'
+import { Section } from '../../parts/section.tsx'
 import { useWords } from '../../words/words.ts'
 import classes from './me.module.css'
 import { meWords } from './me-words.ts'
-import { Section, useReadAgain } from './section.tsx'
+import { useReadAgain } from './use-read-again.ts'
 
 export function NameAndAddress() {
   const t = useWords(meWords)

@@ -6,10 +6,11 @@ import { useSession } from '../../data/session.ts'
 import { useFresh } from '../../parts/fresh.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { SecretField } from '../../parts/secret-field.tsx'
+import { Section } from '../../parts/section.tsx'
 import { useWords } from '../../words/words.ts'
 import classes from './me.module.css'
 import { meWords } from './me-words.ts'
-import { Section, useReadAgain } from './section.tsx'
+import { useReadAgain } from './use-read-again.ts'
 
 export function Password() {
   const t = useWords(meWords)

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { Copy } from '../../parts/copy.tsx'
 import { useWords } from '../../words/words.ts'
-import classes from './me.module.css'
 import { meWords } from './me-words.ts'
 
 /** Shown once: the service keeps only their hashes. */
@@ -11,7 +10,7 @@ export function RecoveryCodes({ codes, done }: { readonly codes: readonly string
     <>
       <h3>{t.codesTitle}</h3>
       <p className="second">{t.codesText}</p>
-      <div className={classes.wide}>
+      <div className="wide">
         <Copy what={t.codesCopy}>{codes.join(' ')}</Copy>
       </div>
       <Button variant="filled" onClick={done}>

@@ -6,13 +6,14 @@ import { useSession } from '../../data/session.ts'
 import { Copy } from '../../parts/copy.tsx'
 import { useFresh } from '../../parts/fresh.tsx'
 import { Problem } from '../../parts/problem.tsx'
+import { Section } from '../../parts/section.tsx'
 import { useWords } from '../../words/words.ts'
 import classes from './me.module.css'
 import { meWords } from './me-words.ts'
 import { Qr } from './qr.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
-import { Section, useReadAgain } from './section.tsx'
 import { TurnOff } from './turn-off.tsx'
+import { useReadAgain } from './use-read-again.ts'
 
 export function SecondFactor() {
   const t = useWords(meWords)
@@ -86,7 +87,7 @@ function Confirm({ secret, url, show, cancel }: ConfirmProps) {
     <form className={classes.form} onSubmit={submit}>
       <p className="second">{t.scan}</p>
       <Qr text={url} label={t.qr} />
-      <div className={classes.wide}>
+      <div className="wide">
         <Copy what={t.secret}>{secret}</Copy>
       </div>
       <TextInput

@@ -4,13 +4,13 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { polypost } from '../../data/client.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { ReadError } from '../../parts/read-error.tsx'
+import { Section } from '../../parts/section.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { Tag } from '../../parts/tag.tsx'
 import { useTimes } from '../../words/times.ts'
 import { useWords } from '../../words/words.ts'
 import classes from './me.module.css'
 import { meWords } from './me-words.ts'
-import { Section } from './section.tsx'
 
 const sessionsQuery = queryOptions({ queryKey: ['sessions'], queryFn: () => polypost.session.listSessions() })
 
@@ -26,7 +26,7 @@ export function Sessions() {
     <Section title={t.sessions}>
       {error && <ReadError what={t.sessionsWhat} error={error} retry={refetch} />}
       {!error && !data && <Skeleton rows={2} widths={[3, 1]} />}
-      <ul className={classes.wide}>
+      <ul className="wide">
         {data?.sessions.map((session) => (
           <SessionRow key={session.id} session={session} />
         ))}

@@ -4,9 +4,10 @@ import { polypost } from '../../data/client.ts'
 import { sessionQuery, useSession } from '../../data/session.ts'
 import { useFresh } from '../../parts/fresh.tsx'
 import { Problem } from '../../parts/problem.tsx'
+import { Section } from '../../parts/section.tsx'
 import { useWords } from '../../words/words.ts'
 import { meWords } from './me-words.ts'
-import { Section, useReadAgain } from './section.tsx'
+import { useReadAgain } from './use-read-again.ts'
 
 /** Only where the instance has an identity provider. */
 export function SingleSignOn() {

@@ -1,13 +1,14 @@
-import { Button, Group, Modal, TextInput } from '@mantine/core'
+import { Button, Modal, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { polypost } from '../../data/client.ts'
+import { DialogEnd } from '../../parts/dialog-end.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { SecretField } from '../../parts/secret-field.tsx'
 import { useWords } from '../../words/words.ts'
 import { meWords } from './me-words.ts'
-import { useReadAgain } from './section.tsx'
+import { useReadAgain } from './use-read-again.ts'
 
 export function TurnOff() {
   const t = useWords(meWords)
@@ -60,14 +61,7 @@ function Form({ close }: { readonly close: () => void }) {
         onChange={({ currentTarget }) => setCode(currentTarget.value)}
       />
       <Problem error={remove.error} />
-      <Group justify="flex-end" gap="sm" mt="lg">
-        <Button variant="subtle" onClick={close}>
-          {t.keep}
-        </Button>
-        <Button variant="danger-filled" type="submit" loading={remove.isPending}>
-          {t.off}
-        </Button>
-      </Group>
+      <DialogEnd keep={t.keep} close={close} verb={t.off} isBusy={remove.isPending} danger />
     </form>
   )
 }

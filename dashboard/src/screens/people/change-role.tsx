@@ -1,9 +1,9 @@
-import { Button, Group } from '@mantine/core'
 import type { Person } from '@polypost/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { polypost } from '../../data/client.ts'
 import { peopleQuery } from '../../data/people.ts'
+import { DialogEnd } from '../../parts/dialog-end.tsx'
 import { useFresh } from '../../parts/fresh.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
@@ -41,14 +41,7 @@ export function ChangeRole({ person, isOwn, close }: Props) {
         <RoleChoice role={role} choose={setRole} />
         <p className={`${classes.effect} small third`}>{isOwn ? t.changeOwn : t.changeText}</p>
         <Problem error={change.error} />
-        <Group justify="flex-end" gap="sm" mt="lg">
-          <Button variant="subtle" onClick={close}>
-            {t.cancel}
-          </Button>
-          <Button variant="filled" type="submit" loading={change.isPending}>
-            {t.save}
-          </Button>
-        </Group>
+        <DialogEnd keep={t.cancel} close={close} verb={t.save} isBusy={change.isPending} />
       </form>
       {question}
     </Sheet>

@@ -1,4 +1,4 @@
-import { ActionIcon, Menu } from '@mantine/core'
+import { Menu } from '@mantine/core'
 import type { Invite } from '@polypost/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -9,6 +9,8 @@ import { useRolesUpToOwn } from '../../data/session.ts'
 import { Ask } from '../../parts/ask.tsx'
 import { useFresh } from '../../parts/fresh.tsx'
 import { Icon } from '../../parts/icon.tsx'
+import { MoreMenu } from '../../parts/more-menu.tsx'
+import rows from '../../parts/rows.module.css'
 import { roleWords } from '../../words/roles.ts'
 import { useTimes } from '../../words/times.ts'
 import { useWords } from '../../words/words.ts'
@@ -21,11 +23,11 @@ export function InviteRow({ invite }: { readonly invite: Invite }) {
   const times = useTimes()
   const [made, setMade] = useState<NewInvite | null>(null)
   return (
-    <li className={classes.row}>
-      <p className={`${classes.text} ${classes.name}`}>{invite.email}</p>
-      <p className={classes.text}>{useWords(roleWords)[invite.role].name}</p>
-      <p className={`${classes.text} numbers`}>{t.endsAt(times.time(invite.expires_at))}</p>
-      <div className={classes.act}>
+    <li className={`${rows.row} ${classes.row}`}>
+      <p className={`${rows.text} ${rows.name}`}>{invite.email}</p>
+      <p className={rows.text}>{useWords(roleWords)[invite.role].name}</p>
+      <p className={`${rows.text} numbers`}>{t.endsAt(times.time(invite.expires_at))}</p>
+      <div className={rows.act}>
         <Actions invite={invite} show={setMade} />
       </div>
       {made && (
@@ -61,23 +63,16 @@ function Actions({ invite: { id, email, role }, show }: Props) {
   }
   return (
     <>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon aria-label={t.inviteActions(email)}>
-            <Icon name="more" />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {mayInvite && (
-            <Menu.Item leftSection={<Icon name="retry" />} onClick={() => setDialog('renew')}>
-              {t.newLink}
-            </Menu.Item>
-          )}
-          <Menu.Item leftSection={<Icon name="trash" />} color="var(--pp-bad)" onClick={() => setDialog('remove')}>
-            {t.removeInvite}
+      <MoreMenu label={t.inviteActions(email)}>
+        {mayInvite && (
+          <Menu.Item leftSection={<Icon name="retry" />} onClick={() => setDialog('renew')}>
+            {t.newLink}
           </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+        )}
+        <Menu.Item leftSection={<Icon name="trash" />} color="var(--pp-bad)" onClick={() => setDialog('remove')}>
+          {t.removeInvite}
+        </Menu.Item>
+      </MoreMenu>
       <Ask
         opened={dialog === 'renew'}
         onClose={close}

@@ -7,12 +7,12 @@ import { newKey } from '../../data/new-key.ts'
 import { invitesQuery } from '../../data/people.ts'
 import type { Role } from '../../data/session.ts'
 import { Back } from '../../parts/back.tsx'
+import form from '../../parts/form.module.css'
 import { useFresh } from '../../parts/fresh.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Screen } from '../../parts/screen.tsx'
 import { useWords } from '../../words/words.ts'
 import { InviteLink, type NewInvite as Made } from './invite-link.tsx'
-import classes from './people.module.css'
 import { peopleWords } from './people-words.ts'
 import { RoleChoice } from './role-choice.tsx'
 
@@ -63,7 +63,7 @@ function InviteForm({ show, cancel }: Props) {
   }
   return (
     <>
-      <form className={classes.form} onSubmit={submit}>
+      <form className={form.form} onSubmit={submit}>
         <TextInput
           label={t.email}
           description={t.emailHint}

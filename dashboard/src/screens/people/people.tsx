@@ -5,12 +5,12 @@ import { invitesQuery, peopleQuery } from '../../data/people.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { ReadError } from '../../parts/read-error.tsx'
+import rows from '../../parts/rows.module.css'
 import { Screen } from '../../parts/screen.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { useTimes } from '../../words/times.ts'
 import { useWords } from '../../words/words.ts'
 import { InviteRow } from './invite-row.tsx'
-import classes from './people.module.css'
 import { peopleWords } from './people-words.ts'
 import { PersonRow } from './person-row.tsx'
 
@@ -32,7 +32,7 @@ export function People() {
       {error && <ReadError what={t.what} error={error} retry={refetch} />}
       {!error && !data && <Skeleton widths={[4, 2, 3]} />}
       {data && (
-        <ul className={classes.list} aria-label={t.title}>
+        <ul className={rows.list} aria-label={t.title}>
           {data.people.map((person) => (
             <PersonRow key={person.id} person={person} />
           ))}
@@ -41,7 +41,7 @@ export function People() {
       {isAlone && <Empty action={invite}>{t.alone}</Empty>}
       {data && invites.error && <ReadError what={t.invitesWhat} error={invites.error} retry={invites.refetch} />}
       {open.length > 0 && (
-        <section className={classes.invites} aria-label={t.invites}>
+        <section className={rows.more} aria-label={t.invites}>
           <h2>{t.invites}</h2>
           <ul>
             {open.map((one) => (

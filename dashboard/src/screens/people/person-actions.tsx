@@ -1,4 +1,4 @@
-import { ActionIcon, Menu } from '@mantine/core'
+import { Menu } from '@mantine/core'
 import type { Person } from '@polypost/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -9,6 +9,7 @@ import { Ask } from '../../parts/ask.tsx'
 import { Copy } from '../../parts/copy.tsx'
 import { useFresh } from '../../parts/fresh.tsx'
 import { Icon } from '../../parts/icon.tsx'
+import { MoreMenu } from '../../parts/more-menu.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
 import { useWords } from '../../words/words.ts'
 import { ChangeRole } from './change-role.tsx'
@@ -31,37 +32,30 @@ export function PersonActions({ person, isOwn }: Props) {
   const close = () => setDialog(null)
   return (
     <>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon aria-label={t.actions(name)}>
-            <Icon name="more" />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item leftSection={<Icon name="people" />} onClick={() => setDialog('role')}>
-            {t.changeRole}
-          </Menu.Item>
-          <Menu.Item
-            leftSection={<Icon name="posts" />}
-            renderRoot={(props) => <Link to="/audit" search={{ person: id }} {...props} />}
-          >
-            {t.did}
-          </Menu.Item>
-          {!isOwn && (
-            <>
-              <Menu.Item leftSection={<Icon name="key" />} onClick={() => setDialog('lost')}>
-                {t.lost}
-              </Menu.Item>
-              <Menu.Item leftSection={<Icon name={disabled ? 'check' : 'stop'} />} onClick={() => setDialog('access')}>
-                {disabled ? t.enable : t.disable}
-              </Menu.Item>
-            </>
-          )}
-          <Menu.Item leftSection={<Icon name="trash" />} color="var(--pp-bad)" onClick={() => setDialog('remove')}>
-            {isOwn ? t.leave : t.remove}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <MoreMenu label={t.actions(name)}>
+        <Menu.Item leftSection={<Icon name="people" />} onClick={() => setDialog('role')}>
+          {t.changeRole}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<Icon name="posts" />}
+          renderRoot={(props) => <Link to="/audit" search={{ person: id }} {...props} />}
+        >
+          {t.did}
+        </Menu.Item>
+        {!isOwn && (
+          <>
+            <Menu.Item leftSection={<Icon name="key" />} onClick={() => setDialog('lost')}>
+              {t.lost}
+            </Menu.Item>
+            <Menu.Item leftSection={<Icon name={disabled ? 'check' : 'stop'} />} onClick={() => setDialog('access')}>
+              {disabled ? t.enable : t.disable}
+            </Menu.Item>
+          </>
+        )}
+        <Menu.Item leftSection={<Icon name="trash" />} color="var(--pp-bad)" onClick={() => setDialog('remove')}>
+          {isOwn ? t.leave : t.remove}
+        </Menu.Item>
+      </MoreMenu>
       {dialog === 'role' && <ChangeRole person={person} isOwn={isOwn} close={close} />}
       {dialog === 'access' && <Access person={person} close={close} />}
       {dialog === 'remove' && <Remove person={person} isOwn={isOwn} close={close} />}

@@ -1,5 +1,6 @@
 import type { Person } from '@polypost/sdk'
 import { useRolesUpToOwn, useSession } from '../../data/session.ts'
+import rows from '../../parts/rows.module.css'
 import { State } from '../../parts/state.tsx'
 import { Tag } from '../../parts/tag.tsx'
 import { roleWords } from '../../words/roles.ts'
@@ -17,15 +18,15 @@ export function PersonRow({ person }: { readonly person: Person }) {
   const mayChange = useRolesUpToOwn().includes(role)
   const seen = last_seen_at && (times.relative(last_seen_at) ?? times.time(last_seen_at))
   return (
-    <li className={classes.row} data-disabled={disabled || undefined}>
-      <div className={classes.text}>
-        <p className={classes.name}>
+    <li className={`${rows.row} ${classes.row}`} data-disabled={disabled || undefined}>
+      <div className={rows.text}>
+        <p className={rows.name}>
           {name} {isOwn && <Tag>{t.you}</Tag>}
         </p>
         <p className="small third">{email}</p>
       </div>
-      <p className={classes.text}>{useWords(roleWords)[role].name}</p>
-      <div className={classes.text}>
+      <p className={rows.text}>{useWords(roleWords)[role].name}</p>
+      <div className={rows.text}>
         {disabled ? (
           <State state="cancelled">{t.disabled}</State>
         ) : (
@@ -33,7 +34,7 @@ export function PersonRow({ person }: { readonly person: Person }) {
         )}
         <p className="small third">{has_second_factor ? t.factor : t.noFactor}</p>
       </div>
-      <div className={classes.act}>{mayChange && <PersonActions person={person} isOwn={isOwn} />}</div>
+      <div className={rows.act}>{mayChange && <PersonActions person={person} isOwn={isOwn} />}</div>
     </li>
   )
 }

@@ -1,8 +1,8 @@
 import { Radio } from '@mantine/core'
 import { type Role, useRolesUpToOwn } from '../../data/session.ts'
+import form from '../../parts/form.module.css'
 import { roleWords } from '../../words/roles.ts'
 import { useWords } from '../../words/words.ts'
-import classes from './people.module.css'
 import { peopleWords } from './people-words.ts'
 
 interface Props {
@@ -14,7 +14,7 @@ interface Props {
 export function RoleChoice({ role, choose }: Props) {
   const t = useWords(roleWords)
   return (
-    <fieldset className={classes.roles}>
+    <fieldset className={form.choice}>
       <legend>{useWords(peopleWords).role}</legend>
       {useRolesUpToOwn().map((one) => (
         <Radio

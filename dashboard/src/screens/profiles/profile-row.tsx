@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu } from '@mantine/core'
+import { Button, Menu } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { Profile } from '@polypost/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -6,8 +6,8 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { polypost } from '../../data/client.ts'
 import { profilesQuery, useProfile } from '../../data/profiles.ts'
 import { Ask } from '../../parts/ask.tsx'
-import { Icon } from '../../parts/icon.tsx'
 import { Marks } from '../../parts/marks.tsx'
+import { MoreMenu } from '../../parts/more-menu.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Tag } from '../../parts/tag.tsx'
 import { useWords } from '../../words/words.ts'
@@ -68,18 +68,11 @@ function More({ profile }: { readonly profile: Profile }) {
   return (
     <>
       <Problem error={makeDefault.error} />
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon aria-label={t.more(name)} loading={makeDefault.isPending}>
-            <Icon name="more" />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item onClick={rename.open}>{t.rename}</Menu.Item>
-          {!is_default && <Menu.Item onClick={() => makeDefault.mutate()}>{t.makeDefault}</Menu.Item>}
-          {!is_default && <Menu.Item onClick={remove.open}>{t.remove}</Menu.Item>}
-        </Menu.Dropdown>
-      </Menu>
+      <MoreMenu label={t.more(name)} loading={makeDefault.isPending}>
+        <Menu.Item onClick={rename.open}>{t.rename}</Menu.Item>
+        {!is_default && <Menu.Item onClick={() => makeDefault.mutate()}>{t.makeDefault}</Menu.Item>}
+        {!is_default && <Menu.Item onClick={remove.open}>{t.remove}</Menu.Item>}
+      </MoreMenu>
       {isRenaming && <Rename profile={profile} close={rename.close} />}
       <Ask
         opened={isDeleting}

@@ -1,9 +1,10 @@
-import { Button, Group, Modal, TextInput } from '@mantine/core'
+import { Modal, TextInput } from '@mantine/core'
 import type { Profile } from '@polypost/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { polypost } from '../../data/client.ts'
 import { profilesQuery } from '../../data/profiles.ts'
+import { DialogEnd } from '../../parts/dialog-end.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { useWords } from '../../words/words.ts'
 import { profilesWords } from './profiles-words.ts'
@@ -36,14 +37,7 @@ export function Rename({ profile, close }: { readonly profile: Profile; readonly
           onChange={({ currentTarget }) => setName(currentTarget.value)}
         />
         <Problem error={save.error} />
-        <Group justify="flex-end" gap="sm" mt="lg">
-          <Button variant="subtle" onClick={close}>
-            {t.cancel}
-          </Button>
-          <Button variant="filled" type="submit" loading={save.isPending}>
-            {t.save}
-          </Button>
-        </Group>
+        <DialogEnd keep={t.cancel} close={close} verb={t.save} isBusy={save.isPending} />
       </form>
     </Modal>
   )

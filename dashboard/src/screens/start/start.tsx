@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { polypost } from '../../data/client.ts'
 import { profilesQuery, useProfile } from '../../data/profiles.ts'
 import { useSession } from '../../data/session.ts'
-import { Icon } from '../../parts/icon.tsx'
+import { NumberedStep } from '../../parts/numbered-step.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Screen } from '../../parts/screen.tsx'
 import { useWords } from '../../words/words.ts'
@@ -25,39 +24,23 @@ export function Start() {
   return (
     <Screen title={t.title} fact={t.fact}>
       <div className={classes.start}>
-        <ol className={classes.steps}>
-          <Step number={1} title={t.owner} state="done">
+        <ol>
+          <NumberedStep number={1} state="done" large>
+            <h2>{t.owner}</h2>
             {t.ownerText(person.email)}
-          </Step>
-          <Step number={2} title={t.connect} state={connected > 0 ? 'done' : 'now'}>
+          </NumberedStep>
+          <NumberedStep number={2} state={connected > 0 ? 'done' : 'now'} large>
+            <h2>{t.connect}</h2>
             {connected > 0 ? t.connected(connected) : <Connect />}
-          </Step>
-          <Step number={3} title={t.publish} state={first ? 'done' : connected > 0 ? 'now' : 'later'}>
+          </NumberedStep>
+          <NumberedStep number={3} state={first ? 'done' : connected > 0 ? 'now' : 'later'} large>
+            <h2>{t.publish}</h2>
             {first ? <Published id={first.id} /> : <FirstPost isReady={connected > 0} />}
-          </Step>
+          </NumberedStep>
         </ol>
         <PlatformTable />
       </div>
     </Screen>
-  )
-}
-
-interface StepProps {
-  readonly number: number
-  readonly title: string
-  readonly state: 'done' | 'now' | 'later'
-  readonly children: ReactNode
-}
-
-function Step({ number, title, state, children }: StepProps) {
-  return (
-    <li className={classes.step} data-state={state} aria-current={state === 'now' ? 'step' : undefined}>
-      <span className={classes.number}>{state === 'done' ? <Icon name="check" /> : number}</span>
-      <div className={classes.text}>
-        <h2>{title}</h2>
-        {children}
-      </div>
-    </li>
   )
 }
 

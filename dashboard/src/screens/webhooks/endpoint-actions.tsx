@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu } from '@mantine/core'
+import { Button, Menu } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { RotateWebhookSecretResult, Webhook } from '@polypost/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -9,6 +9,7 @@ import { newKey } from '../../data/new-key.ts'
 import { deliveriesQuery, webhooksQuery } from '../../data/webhooks.ts'
 import { Ask } from '../../parts/ask.tsx'
 import { Icon } from '../../parts/icon.tsx'
+import { MoreMenu } from '../../parts/more-menu.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { useWords } from '../../words/words.ts'
 import { webhookWords } from './webhooks-words.ts'
@@ -27,24 +28,17 @@ export function EndpointActions({ webhook: { id, disabled_at }, edit, onRotated 
   return (
     <>
       {disabled_at === null && <Test id={id} />}
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon aria-label={t.actions}>
-            <Icon name="more" />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item leftSection={<Icon name="edit" />} onClick={edit}>
-            {t.edit}
-          </Menu.Item>
-          <Menu.Item leftSection={<Icon name="key" />} onClick={rotating.open}>
-            {t.rotate}
-          </Menu.Item>
-          <Menu.Item leftSection={<Icon name="trash" />} color="var(--pp-bad)" onClick={removing.open}>
-            {t.remove}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <MoreMenu label={t.actions}>
+        <Menu.Item leftSection={<Icon name="edit" />} onClick={edit}>
+          {t.edit}
+        </Menu.Item>
+        <Menu.Item leftSection={<Icon name="key" />} onClick={rotating.open}>
+          {t.rotate}
+        </Menu.Item>
+        <Menu.Item leftSection={<Icon name="trash" />} color="var(--pp-bad)" onClick={removing.open}>
+          {t.remove}
+        </Menu.Item>
+      </MoreMenu>
       {isRotating && <Rotate id={id} close={rotating.close} onRotated={onRotated} />}
       {isRemoving && <Remove id={id} close={removing.close} />}
     </>

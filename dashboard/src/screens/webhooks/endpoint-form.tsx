@@ -3,6 +3,7 @@ import type { Webhook } from '@polypost/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { EventName } from '../../data/webhooks.ts'
+import form from '../../parts/form.module.css'
 import { Problem } from '../../parts/problem.tsx'
 import { useWords } from '../../words/words.ts'
 import classes from './webhooks.module.css'
@@ -30,7 +31,7 @@ export function EndpointForm({ given, verb, save, cancel }: Props) {
     if (events.length > 0 && !saving.isPending) saving.mutate({ url: url.trim(), events })
   }
   return (
-    <form className={classes.form} onSubmit={submit}>
+    <form className={form.form} onSubmit={submit}>
       <TextInput
         label={t.address}
         description={t.addressHint}
@@ -73,7 +74,7 @@ function EventChoice({ events, choose, problem }: ChoiceProps) {
   const turn = (name: EventName) =>
     choose(events.includes(name) ? events.filter((other) => other !== name) : [...events, name])
   return (
-    <fieldset className={classes.choice}>
+    <fieldset className={form.choice}>
       <legend>{t.which}</legend>
       <Radio name="which" label={t.all} checked={isAll} onChange={() => choose(['*'])} />
       <Radio name="which" label={t.some} checked={!isAll} onChange={() => choose([])} />

@@ -4,16 +4,15 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { appQuery } from '../../../data/accounts.ts'
 import { type PlatformName, titleOf } from '../../../data/platforms.ts'
+import { NumberedStep } from '../../../parts/numbered-step.tsx'
 import { ReadError } from '../../../parts/read-error.tsx'
 import { useWords } from '../../../words/words.ts'
 import { AppPassword } from './app-password.tsx'
 import { LoginChoice } from './choices.tsx'
-import classes from './connect.module.css'
 import { connectWords } from './connect-words.ts'
 import { DeveloperApp } from './developer-app.tsx'
 import { Needs } from './needs.tsx'
 import { SignIn } from './sign-in.tsx'
-import { Step } from './step.tsx'
 
 interface Props {
   readonly platform: PlatformName
@@ -24,14 +23,16 @@ export function RealAccount({ platform, rules }: Props) {
   const t = useWords(connectWords)
   const isByPassword = platform === 'bluesky'
   return (
-    <ol className={classes.steps}>
-      <Step number={1} title={t.need} state="later">
+    <ol>
+      <NumberedStep number={1} state="later">
+        <h3>{t.need}</h3>
         <Needs platform={platform} />
-      </Step>
+      </NumberedStep>
       {isByPassword ? (
-        <Step number={2} title={t.signIn} state="now">
+        <NumberedStep number={2} state="now">
+          <h3>{t.signIn}</h3>
           <AppPassword />
-        </Step>
+        </NumberedStep>
       ) : (
         <ByApp platform={platform} rules={rules} />
       )}
@@ -50,15 +51,17 @@ function ByApp({ platform, rules }: Props) {
   const isSet = shown ? shown.source !== null : (logins.find(({ name }) => name === login) ?? rules).configured
   return (
     <>
-      <Step number={2} title={t.app} state={isSet ? 'done' : 'now'}>
+      <NumberedStep number={2} state={isSet ? 'done' : 'now'}>
+        <h3>{t.app}</h3>
         <LoginChoice logins={logins} login={login} choose={setLogin} />
         {shown && <DeveloperApp key={shown.login} platform={platform} login={shown} />}
         {isHidden && <p className="small second">{isSet ? t.operatorSet : t.operator(titleOf(platform))}</p>}
         {app.error && !isHidden && <ReadError what={t.app} error={app.error} retry={app.refetch} />}
-      </Step>
-      <Step number={3} title={t.signIn} state={isSet ? 'now' : 'later'}>
+      </NumberedStep>
+      <NumberedStep number={3} state={isSet ? 'now' : 'later'}>
+        <h3>{t.signIn}</h3>
         <SignIn platform={platform} login={logins.length > 0 ? login : undefined} app={shown} isSet={isSet} />
-      </Step>
+      </NumberedStep>
     </>
   )
 }
