@@ -12,8 +12,8 @@ export interface PageMeta {
 const maxTitle = 300
 const maxDescription = 1_000
 
-export function pageMeta(html: string): PageMeta {
-  const named = namedTexts(html)
+export async function pageMeta(html: string): Promise<PageMeta> {
+  const named = await namedTexts(html)
   const first = (...names: readonly string[]) => names.flatMap((name) => named.get(name) ?? []).at(0)
   return {
     title: shortened(first('og:title', 'twitter:title', 'title') ?? '', maxTitle),
@@ -28,14 +28,14 @@ function shortened(text: string, max: number): string {
 }
 
 /** Every `meta` with a name, and the title. The walk ends where the body begins. */
-function namedTexts(html: string): ReadonlyMap<string, string> {
+async function namedTexts(html: string): Promise<ReadonlyMap<string, string>> {
   const named = new Map<string, string>()
   const keep = (name: string, text: string) => {
     const content = plainText(text)
     if (content !== '' && !named.has(name)) named.set(name, content)
   }
   let title: string | null = null
-  walkPage(html, {
+  await walkPage(html, {
     open: (name, { property, name: called = '', content = '' }) => {
       if (name === 'body') return 'stop'
       if (name === 'title') title = ''

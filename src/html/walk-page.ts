@@ -1,5 +1,3 @@
-import { Parser } from 'htmlparser2'
-
 /** By their names in lower case; an empty text if one has no value. */
 export type Attributes = Readonly<Record<string, string>>
 
@@ -16,8 +14,12 @@ const skipped = new Set(['script', 'style', 'template', 'noscript', 'svg', 'ifra
 /** In elements. No real page is deeper; the parser's time for a tag grows with the depth. */
 const maxDepth = 1_000
 
-/** Visits the elements and texts of a stranger's page in their order, down to `maxDepth`. Character references are decoded. */
-export function walkPage(html: string, { open, text, close }: PageVisitor): void {
+/**
+ * Visits the elements and texts of a stranger's page in their order, down to `maxDepth`. Character references are decoded.
+ * The parser is loaded for the first page.
+ */
+export async function walkPage(html: string, { open, text, close }: PageVisitor): Promise<void> {
+  const { Parser } = await import('htmlparser2')
   let depth = 0
   let skippedAt: number | null = null
   const parser = new Parser({

@@ -28,6 +28,7 @@ import { createPipeline, type PipelineServices } from './pipeline.ts'
 import { readJson } from './read-json.ts'
 import { addReference } from './reference.ts'
 import { unknownRoute } from './unknown-route.ts'
+import { withoutSchemas } from './without-schemas.ts'
 
 export interface ServerServices
   extends PipelineServices,
@@ -55,6 +56,7 @@ export function createServer(services: ServerServices): FastifyInstance {
     return reply.headers(everyAnswer(request))
   }
   const server = Fastify({
+    schemaController: withoutSchemas,
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     genReqId: ({ headers }) => requestId(headers['x-request-id']),

@@ -1,23 +1,31 @@
-import sharp from 'sharp'
 import { createTurns } from '../system/turns.ts'
 
 /**
  * The image library, configured for untrusted files: one thread per image, no cache, and only the readers of the types
- * that we accept, from memory. All others (SVG, PDF, TIFF, files by name …) are blocked.
+ * that we accept, from memory. All others (SVG, PDF, TIFF, files by name …) are blocked. It is loaded for the first image.
  */
-sharp.concurrency(1)
-sharp.cache(false)
-sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({
-  operation: [
-    'VipsForeignLoadJpegBuffer',
-    'VipsForeignLoadPngBuffer',
-    'VipsForeignLoadWebpBuffer',
-    'VipsForeignLoadNsgifBuffer',
-  ],
-})
+export const loadSharp = (): ReturnType<typeof load> => {
+  loading ??= load()
+  return loading
+}
 
-export { sharp }
+let loading: ReturnType<typeof load> | undefined
+
+async function load() {
+  const { default: sharp } = await import('sharp')
+  sharp.concurrency(1)
+  sharp.cache(false)
+  sharp.block({ operation: ['VipsForeignLoad'] })
+  sharp.unblock({
+    operation: [
+      'VipsForeignLoadJpegBuffer',
+      'VipsForeignLoadPngBuffer',
+      'VipsForeignLoadWebpBuffer',
+      'VipsForeignLoadNsgifBuffer',
+    ],
+  })
+  return sharp
+}
 
 /** Width times height above which an image is refused: 16,384 by 16,384, more than any camera or platform has. */
 export const maxPixels = 16_384 ** 2

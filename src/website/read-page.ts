@@ -24,7 +24,7 @@ const inline: readonly string[] =
 const maxLinks = 500
 const maxLinkText = 100 // characters
 
-export function readPage(html: string): PageRead {
+export async function readPage(html: string): Promise<PageRead> {
   const pieces: string[] = []
   const links: Link[] = []
   let link: Link | null = null
@@ -34,7 +34,7 @@ export function readPage(html: string): PageRead {
     if (link && links.length < maxLinks) links.push({ href: link.href, text: plainText(link.text) })
     link = null
   }
-  walkPage(html, {
+  await walkPage(html, {
     open: (name, attributes) => {
       if (name === 'a') {
         endLink()

@@ -60,7 +60,7 @@ export function createWebsiteReader(client: HttpClient): WebsiteReader {
 
 async function readCard(client: HttpClient, address: string, signal: AbortSignal): Promise<LinkCard> {
   const { url, html } = await fetchPage(client, address, signal)
-  const { title, description, image } = pageMeta(html)
+  const { title, description, image } = await pageMeta(html)
   const picture = image === null ? null : URL.parse(image, url.href)
   return {
     url: url.href,
@@ -82,14 +82,9 @@ async function readPicture(client: HttpClient, url: string, signal: AbortSignal)
 
 async function readWebsite(client: HttpClient, address: string, signal: AbortSignal): Promise<readonly WebPage[]> {
   const front = await fetchPage(client, address, signal)
-  const { text, links } = readPage(front.html)
-  const others = await Promise.all(likelyPages(links, front.url).map((url) => fetchFurther(client, url, signal)))
-  const pages = [
-    { url: front.url.href, text: text.slice(0, maxFrontText) },
-    ...others.flatMap((page) =>
-      page ? [{ url: page.url.href, text: readPage(page.html).text.slice(0, maxPageText) }] : [],
-    ),
-  ]
+  const { text, links } = await readPage(front.html)
+  const others = await Promise.all(likelyPages(links, front.url).map((url) => readFurther(client, url, signal)))
+  const pages = [{ url: front.url.href, text: text.slice(0, maxFrontText) }, ...others.filter((page) => page !== null)]
   if (pages.every((page) => page.text.length < minText))
     throw new NoText(
       `The page at ${front.url.host} contains almost no text that can be read without running its scripts.`,
@@ -104,10 +99,12 @@ interface FetchedPage {
 }
 
 /** A further page is left out if it cannot be read, or redirects to another website. */
-async function fetchFurther(client: HttpClient, url: URL, signal: AbortSignal): Promise<FetchedPage | null> {
+async function readFurther(client: HttpClient, url: URL, signal: AbortSignal): Promise<WebPage | null> {
   try {
     const page = await fetchPage(client, url.href, signal)
-    return page.url.host === url.host ? page : null
+    if (page.url.host !== url.host) return null
+    const { text } = await readPage(page.html)
+    return { url: page.url.href, text: text.slice(0, maxPageText) }
   } catch (error) {
     if (error instanceof NoPage || error instanceof OutboundFault || signal.aborted) return null
     throw error

@@ -4,7 +4,7 @@ import { pageMeta } from '../../src/html/page-meta.ts'
 
 const none = { title: '', description: '', image: null }
 
-const cases: readonly (readonly [what: string, html: string, found: Partial<ReturnType<typeof pageMeta>>])[] = [
+const cases: readonly (readonly [what: string, html: string, found: Partial<Awaited<ReturnType<typeof pageMeta>>>])[] = [
   ['a title', '<html><head><title>Hello\n  world</title></head>', { title: 'Hello world' }],
   ['a title with attributes', '<TITLE data-a="1">Hello</TITLE>', { title: 'Hello' }],
   [
@@ -53,11 +53,12 @@ const cases: readonly (readonly [what: string, html: string, found: Partial<Retu
 ]
 
 describe('the metadata of a page is read', () => {
-  for (const [what, html, found] of cases) test(what, () => assert.deepEqual(pageMeta(html), { ...none, ...found }))
+  for (const [what, html, found] of cases)
+    test(what, async () => assert.deepEqual(await pageMeta(html), { ...none, ...found }))
 })
 
-test('a card has limited text, whatever the page', () => {
-  const { title, description } = pageMeta(
+test('a card has limited text, whatever the page', async () => {
+  const { title, description } = await pageMeta(
     `<meta property="og:title" content="${'🎉'.repeat(5_000)}"><title>${'x'.repeat(50_000)}</title>` +
       `<meta name="description" content="${'y'.repeat(5_000)}">`,
   )
@@ -79,8 +80,8 @@ describe('a malicious page is read quickly', () => {
     '<b></i>',
     '<meta a b c d =',
   ])
-    test(part, () => {
-      const { title } = pageMeta(part.repeat(size / part.length))
+    test(part, async () => {
+      const { title } = await pageMeta(part.repeat(size / part.length))
       assert.ok(title.length <= 300)
     })
 })

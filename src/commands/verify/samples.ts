@@ -1,6 +1,6 @@
 import { createCipheriv } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { sharp } from '../../media/sharp.ts'
+import { loadSharp } from '../../media/sharp.ts'
 
 export interface Sample {
   readonly filename: string
@@ -11,14 +11,14 @@ export interface Sample {
 const sampleVideo = new URL('../../sandbox/sample.mp4', import.meta.url)
 
 /** A small JPEG, which every platform with pictures accepts. */
-export const smallPicture = async (): Promise<Sample> => ({
-  filename: 'polypost-test.jpg',
-  contentType: 'image/jpeg',
-  bytes: await sharp({ create: { width: 1080, height: 1080, channels: 3, background: '#1f4e79' } })
+export async function smallPicture(): Promise<Sample> {
+  const sharp = await loadSharp()
+  const bytes = await sharp({ create: { width: 1080, height: 1080, channels: 3, background: '#1f4e79' } })
     .composite([{ input: { create: { width: 540, height: 540, channels: 3, background: '#f2b134' } } }])
     .jpeg()
-    .toBuffer(),
-})
+    .toBuffer()
+  return { filename: 'polypost-test.jpg', contentType: 'image/jpeg', bytes }
+}
 
 export const smallVideo = async (): Promise<Sample> => ({
   filename: 'polypost-test.mp4',
@@ -30,6 +30,7 @@ export const smallVideo = async (): Promise<Sample> => ({
 export async function largePicture(size: number): Promise<Sample> {
   const side = Math.floor(Math.sqrt(size / 3))
   const noise = createCipheriv('aes-256-ctr', Buffer.alloc(32), Buffer.alloc(16)).update(Buffer.alloc(side * side * 3))
+  const sharp = await loadSharp()
   const bytes = await sharp(noise, { raw: { width: side, height: side, channels: 3 } })
     .png({ compressionLevel: 0 })
     .toBuffer()

@@ -1,7 +1,8 @@
+import type { Sharp } from 'sharp'
 import { mediaTypes } from '../../domain/media-types.ts'
 import { type ByteSource, readExactly } from '../probe/bytes.ts'
 import { probe } from '../probe/probe.ts'
-import { imageSeconds, inTurn, maxHeldBytes, maxUnpackedPixels, sharp } from '../sharp.ts'
+import { imageSeconds, inTurn, loadSharp, maxHeldBytes, maxUnpackedPixels } from '../sharp.ts'
 
 export type ConversionFault = 'not_convertible' | 'too_large' | 'cannot_fit' | 'failed'
 
@@ -54,6 +55,7 @@ export async function toJpeg(source: ByteSource, { maxBytes = Infinity, maxSides
     )
   return inTurn(async () => {
     const file = await readExactly(source, 0, source.size)
+    const sharp = await loadSharp()
     const image = sharp(file, { failOn: 'error', limitInputPixels: maxUnpackedPixels })
     return fit(image, longerSide({ width, height }, maxSides), maxBytes)
   })
@@ -65,7 +67,7 @@ function longerSide({ width, height }: Pick<Converted, 'width' | 'height'>, max:
   return max ? Math.floor(longer * Math.min(1, max.longer / longer, max.shorter / shorter)) : longer
 }
 
-async function fit(image: ReturnType<typeof sharp>, longerSide: number, maxBytes: number): Promise<Converted> {
+async function fit(image: Sharp, longerSide: number, maxBytes: number): Promise<Converted> {
   let side = Math.min(longerSide, maxJpegSide)
   let result = await write(image, side, qualities[0] ?? leastQuality)
   for (const quality of qualities.slice(1)) {
@@ -86,7 +88,7 @@ async function fit(image: ReturnType<typeof sharp>, longerSide: number, maxBytes
   )
 }
 
-async function write(image: ReturnType<typeof sharp>, side: number, quality: number): Promise<Converted> {
+async function write(image: Sharp, side: number, quality: number): Promise<Converted> {
   try {
     const { data, info } = await image
       .clone()

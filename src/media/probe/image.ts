@@ -1,6 +1,6 @@
 import type { MediaFacts } from '../../domain/media-facts.ts'
 import type { MediaType } from '../../domain/media-types.ts'
-import { imageSeconds, inTurn, maxHeldBytes, maxPixels, maxUnpackedPixels, sharp } from '../sharp.ts'
+import { imageSeconds, inTurn, loadSharp, maxHeldBytes, maxPixels, maxUnpackedPixels } from '../sharp.ts'
 import { probeBmp } from './bmp.ts'
 import { type ByteSource, Bytes, readExactly } from './bytes.ts'
 import { probeGif } from './gif.ts'
@@ -47,6 +47,7 @@ export async function probeImage(
 }
 
 async function unpack(image: Buffer, frames: number): Promise<void> {
+  const sharp = await loadSharp()
   try {
     // Shrinking decodes every pixel and keeps only a few.
     await sharp(image, { failOn: 'error', limitInputPixels: maxUnpackedPixels, pages: frames > 1 ? -1 : 1 })

@@ -1,4 +1,3 @@
-import { fileTypeFromBuffer } from 'file-type'
 import { isMediaType, type MediaType, mediaTypes } from '../../domain/media-types.ts'
 import { typeList } from '../../domain/rule-words.ts'
 import { type ByteSource, readExactly } from './bytes.ts'
@@ -50,6 +49,8 @@ export async function sniff(source: ByteSource): Promise<MediaType> {
 }
 
 async function mimeOf(head: Buffer): Promise<string | null> {
+  // Loaded for the first file.
+  const { fileTypeFromBuffer } = await import('file-type')
   try {
     return (await fileTypeFromBuffer(head))?.mime ?? null
   } catch {

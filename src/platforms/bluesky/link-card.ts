@@ -39,7 +39,7 @@ async function cardOf(uri: string, context: StepContext): Promise<Card> {
     context,
   )
   if (!page || !/^(text\/html|application\/xhtml\+xml)\b/i.test(page.contentType)) return bare
-  const { title, description, image } = pageMeta(decodePage(page))
+  const { title, description, image } = await pageMeta(decodePage(page))
   const address = image === null ? null : URL.parse(image, page.url.href)
   return {
     title: title || bare.title,

@@ -1,0 +1,77 @@
+import { ApiError, PolypostError } from '@polypost/sdk'
+import { Command, CommanderError } from 'commander'
+import { addCompletionCommand } from './client/completion.ts'
+import { Exit, exitCodeOf, explainApiError } from './client/exit.ts'
+import { addClientCommands } from './client/index.ts'
+import { addOperationCommands } from './client/operations.ts'
+import { addDoctorCommand } from './doctor.ts'
+import { explainFault } from './fault.ts'
+import { addHoldCommands } from './hold.ts'
+import { addKeyCommands } from './keys.ts'
+import { addMcpCommand } from './mcp.ts'
+import { addPeopleCommands } from './people.ts'
+import { addRoleCommands } from './roles.ts'
+import { addRotateKeyCommand } from './rotate-key.ts'
+import { addSandboxCommand } from './sandbox.ts'
+import { addStoreCommands } from './store.ts'
+import { addUserCommands } from './users.ts'
+import { addVerifyCommand } from './verify.ts'
+import { addWebhookCommands } from './webhooks.ts'
+
+/** As most commands on Unix use it. The message is already printed. */
+const wrongUsage = 2
+
+/** Runs the command that was entered. */
+export async function run(): Promise<void> {
+  try {
+    await createProgram().parseAsync()
+  } catch (error) {
+    process.exitCode = codeOf(error)
+    const words = error instanceof CommanderError ? '' : explain(error)
+    if (words !== '') console.error(words)
+  }
+}
+
+function createProgram(): Command {
+  const program = new Command('polypost')
+    .description(
+      'Publishes one post to ten social platforms. Settings come from environment variables; see docs/reference/settings.md.',
+    )
+    .showHelpAfterError()
+    .exitOverride()
+
+  program.commandsGroup('Use an instance:')
+  addClientCommands(program)
+  addMcpCommand(program)
+  program.commandsGroup('Run an instance:')
+  addRoleCommands(program)
+  addSandboxCommand(program)
+  program.commandsGroup('Operate an instance, on its own machine:')
+  addDoctorCommand(program)
+  addStoreCommands(program)
+  addHoldCommands(program)
+  addRotateKeyCommand(program)
+  addUserCommands(program)
+  addPeopleCommands(program)
+  addKeyCommands(program)
+  addWebhookCommands(program)
+  addVerifyCommand(program)
+  // Last, because the commands above come before operations of the same name.
+  addOperationCommands(program)
+  addCompletionCommand(program)
+  return program
+}
+
+function codeOf(error: unknown): number {
+  if (error instanceof Exit) return error.code
+  if (error instanceof ApiError) return exitCodeOf(error)
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : wrongUsage
+  return 1
+}
+
+function explain(error: unknown): string {
+  if (error instanceof Exit) return error.message && `polypost: ${error.message}`
+  if (error instanceof ApiError) return `polypost: ${explainApiError(error)}`
+  if (error instanceof PolypostError) return `polypost: ${error.message}`
+  return explainFault(error)
+}
