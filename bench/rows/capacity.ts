@@ -12,8 +12,10 @@ import { receiver, type Server } from '../kit/servers.ts'
 import { post, startSimulated } from '../kit/simulated.ts'
 import { tableRow, whole } from '../kit/table.ts'
 
-/** Posts that are really published on simulated platforms, each with a text, and without media. */
-const posts = 300
+/**
+ * Posts that are really published on simulated platforms, each with a text, and without media. Threads takes 250 a day.
+ */
+const posts = 240
 const people = 10
 const platforms = ['x', 'bluesky', 'threads']
 const deliveries = 2_000
@@ -175,11 +177,16 @@ async function writtenBytes(place: Place, { process: child }: Server): Promise<n
 
 const glance = 500 // milliseconds
 
-/** Waits until nothing is due within the next minute. */
+/** Waits until no row is due or under way. */
 async function untilNone({ kysely }: Database, table: 'jobs' | 'watched_posts'): Promise<void> {
+  // The lease of a job is the time when it is due again.
+  const isOpen =
+    table === 'jobs'
+      ? sql`due_at is not null`
+      : sql`due_at <= ${databaseNow(kysely)} or held_until > ${databaseNow(kysely)}`
   for (;;) {
     const { rows } = await sql<{ count: number }>`
-      select count(*) as count from ${sql.table(table)} where due_at < ${databaseNow(kysely)} + 60000`.execute(kysely)
+      select count(*) as count from ${sql.table(table)} where ${isOpen}`.execute(kysely)
     if (Number(rows[0]?.count) === 0) return
     await sleep(glance)
   }
