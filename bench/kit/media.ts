@@ -10,7 +10,7 @@ const chunk = Buffer.alloc(1024 * 1024)
 
 /** A real video, padded to this size with an ISO box that players ignore. */
 export async function bigFilm(size: number) {
-  const film = await readFile(new URL('../test/media/fixtures/plain.mp4', import.meta.url))
+  const film = await readFile(new URL('../../test/media/fixtures/plain.mp4', import.meta.url))
   const head = Buffer.alloc(16)
   head.writeUInt32BE(1, 0)
   head.write('free', 4, 'latin1')
