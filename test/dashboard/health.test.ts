@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { newPerson } from '../harness/people.ts'
+import { withDatabase } from '../harness/rows.ts'
 import { checkLooks, type Screens, startScreens } from '../harness/screens.ts'
 import { createWebhook, disabled, setWebhook } from '../harness/webhooks.ts'
 
@@ -42,5 +43,27 @@ test('an admin who is not the owner has no link to it', async () => {
   const page = await screens.open('/drafts', { person: admin })
   await page.getByText('Live', { exact: true }).waitFor()
   assert.equal(await page.locator('a[href^="/health"]').count(), 0)
+  screens.assertQuiet()
+})
+
+test('while the database is held every screen says that nothing is published, and the owner is led to the remedy', async () => {
+  const author = await newPerson(screens.instance, screens.owner.ask, 'author')
+  const hold = (held_at: number | null) =>
+    withDatabase(screens.instance.place, async (db) => {
+      const held_reason = held_at === null ? null : 'The database was restored.'
+      await db.updateTable('instance').set({ held_at, held_reason, held_since: held_at, held_until: held_at }).execute()
+    })
+  await hold(Date.now())
+  try {
+    await checkLooks(screens, '/calendar', (page) => page.getByText('Nothing is published now.').waitFor())
+    const page = await screens.open('/posts')
+    await page.getByRole('link', { name: 'How to release them' }).click()
+    await page.getByText('The database was restored. Nothing is published.').waitFor()
+    const hers = await screens.open('/posts', { person: author })
+    await hers.getByText('Posts wait until the owner of this instance releases them.').waitFor()
+    assert.equal(await hers.getByRole('link', { name: 'How to release them' }).count(), 0)
+  } finally {
+    await hold(null)
+  }
   screens.assertQuiet()
 })

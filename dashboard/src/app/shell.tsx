@@ -1,9 +1,11 @@
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
-import { useQueryClient } from '@tanstack/react-query'
-import { Outlet } from '@tanstack/react-router'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, Outlet } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { heldQuery } from '../data/hold.ts'
 import { startLive } from '../data/live.ts'
 import { useLostSince } from '../data/reach.ts'
+import { useAdministers } from '../data/session.ts'
 import { lazily } from '../parts/lazily.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { Toasts } from '../parts/toast.tsx'
@@ -34,6 +36,7 @@ export function Shell() {
       <Rail />
       <div className={classes.work}>
         <Connection />
+        <Held />
         <Outlet />
       </div>
       <TabBar />
@@ -60,4 +63,22 @@ function Connection() {
       </Notice>
     )
   return null
+}
+
+/** Whoever waits for a post reads here why it does not go out. */
+function Held() {
+  const t = useWords(shellWords)
+  const mayRelease = useAdministers()
+  const { data: isHeld } = useQuery(heldQuery)
+  if (!isHeld) return null
+  const release = (
+    <Link to="/health" className="link">
+      {t.toRelease}
+    </Link>
+  )
+  return (
+    <Notice kind="warning" title={t.held} action={mayRelease && release}>
+      {mayRelease ? t.heldText : t.heldForOthers}
+    </Notice>
+  )
 }
