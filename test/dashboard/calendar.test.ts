@@ -180,3 +180,15 @@ test('each post stands on the day and at the time that the clocks of the profile
   }
   screens.assertQuiet()
 })
+
+test('a post of the last hour of a day stands on that day alone', async () => {
+  const day = inTwoMonths.add({ days: 12 })
+  await plan('Shortly before midnight', `${day}T23:30`)
+  const page = await openMonth(day.toString())
+  const entry = entryOf(page, 'Shortly before midnight')
+  await entry.waitFor()
+  const [cell, box] = [await dayCell(page, day.toString()).boundingBox(), await entry.boundingBox()]
+  assert.ok(cell && box)
+  assert.ok(box.width <= cell.width, `${box.width} of ${cell.width}`)
+  screens.assertQuiet()
+})

@@ -118,7 +118,7 @@ export function CalendarGrid({
         dayMaxEvents={most}
         eventMaxStack={2}
         eventMinHeight={40}
-        defaultTimedEventDuration="01:00"
+        defaultTimedEventDuration={view === 'month' ? '00:01' : '01:00'}
         slotEventOverlap={false}
         allDaySlot={false}
         scrollTime="07:00"
