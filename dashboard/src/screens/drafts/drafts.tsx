@@ -23,7 +23,7 @@ export function Drafts() {
   )
   const drafts = data?.pages.flatMap((page) => page.drafts)
   return (
-    <Screen title={t.title} actions={<Lists />}>
+    <Screen title={t.title} actions={<Lists current={list} />}>
       {error && <ReadError what={t.lists[list]} error={error} retry={refetch} />}
       {!error && !drafts && <Skeleton widths={[6, 2, 3]} />}
       {drafts?.length === 0 && <Nothing list={list} />}
@@ -43,7 +43,7 @@ export function Drafts() {
   )
 }
 
-function Lists() {
+function Lists({ current }: { readonly current: DraftList }) {
   const t = useWords(draftWords)
   return (
     <nav className={classes.lists} aria-label={t.title}>
@@ -52,7 +52,7 @@ function Lists() {
           key={list}
           to="/drafts"
           search={(before) => ({ ...before, list: list === 'drafts' ? undefined : list })}
-          activeOptions={{ exact: true, includeSearch: true, explicitUndefined: true }}
+          aria-current={list === current ? 'page' : undefined}
         >
           {t.lists[list]}
         </Link>
