@@ -73,7 +73,13 @@ function Remedies({ post, job, error }: RemediesProps) {
   return (
     <div className={classes.row}>
       {needsSignIn && mayConnect && (
-        <Button renderRoot={(props) => <Link to="/accounts" {...props} />}>{t.connectAgain}</Button>
+        <Button
+          renderRoot={(props) => (
+            <Link to="/accounts/connect/$platform" params={{ platform: job.platform }} {...props} />
+          )}
+        >
+          {t.connectAgain}
+        </Button>
       )}
       {contentErrors.includes(error) && mayWrite && (
         <Button loading={duplicate.isPending} onClick={() => duplicate.mutate()}>

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { type PlatformName, platformNames, platformsQuery, titleOf } from '../../../data/platforms.ts'
+import { useProfile } from '../../../data/profiles.ts'
 import { useMay } from '../../../data/session.ts'
 import { Icon } from '../../../parts/icon.tsx'
 import { Mark } from '../../../parts/mark.tsx'
@@ -53,7 +54,8 @@ function Content({ platform }: { readonly platform: PlatformName }) {
 }
 
 function Begin({ platform }: { readonly platform: PlatformName }) {
-  const [isSimulated, setSimulated] = useState(false)
+  const before = useProfile().platform_profiles[platform]
+  const [isSimulated, setSimulated] = useState(before?.environment === 'sandbox')
   const { data, error, refetch } = useQuery(platformsQuery)
   const rules = data?.platforms.find(({ name }) => name === platform)
   return (
