@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { useZone } from '../data/zone.tsx'
 import { useLanguage } from './language.tsx'
+import { localOf } from './zoned.ts'
 
 /** Times of the API are text in UTC. */
 type Time = string | number | Date
@@ -17,7 +18,7 @@ export interface Times {
   readonly time: (time: Time) => string
   /** “Tue 24 Nov 2026, 09:00 Warsaw (UTC+1)”: where a time is set. */
   readonly full: (time: Time) => string
-  /** “in 2 days”, “5 minutes ago”; null if it is more than a week away. */
+  /** “in 2 days” on the calendar, “5 minutes ago”, “now”; null if it is more than a week away. */
   readonly relative: (time: Time, now?: number) => string | null
   /** “Warsaw, UTC+1” */
   readonly zoneName: (time?: Time) => string
@@ -48,6 +49,8 @@ export const timesIn = (locale: string, zone: string): Times => {
   // British English writes “Tue, 24 Nov”; without the comma it reads as one thing.
   const plain = (text: string) => text.replace(/^(\p{L}+\.?),/u, '$1')
   const dayText = (time: Time) => plain((yearOf(time) === yearOf(Date.now()) ? near : far)(time))
+  /** As a moment in UTC: the days of a zone have 23 to 25 hours. */
+  const dateOf = (time: Time) => Date.parse(localOf(new Date(time).getTime(), zone).slice(0, 10))
   const isUtc = zone === 'UTC' || zone === 'Etc/UTC'
   return {
     zone,
@@ -60,10 +63,10 @@ export const timesIn = (locale: string, zone: string): Times => {
       const away = new Date(time).getTime() - now
       const size = Math.abs(away)
       if (size > 7 * day) return null
-      if (size >= day) return between.format(Math.trunc(away / day), 'day')
+      if (size >= day) return between.format((dateOf(time) - dateOf(now)) / day, 'day')
       if (size >= hour) return between.format(Math.trunc(away / hour), 'hour')
       if (size >= minute) return between.format(Math.trunc(away / minute), 'minute')
-      return between.format(Math.trunc(away / 1000), 'second')
+      return between.format(0, 'second')
     },
     zoneName: (time = Date.now()) => (isUtc ? 'UTC' : `${place}, ${offsetOf(time)}`),
   }

@@ -22,6 +22,7 @@ export function WhenNote({ when, onChange, profileId, error, id }: Props) {
   const { locale } = useLanguage()
   const times = timesIn(locale, when.zone)
   const reading = readWhen(when)
+  const away = reading?.kind === 'once' ? times.relative(reading.at) : null
   // What was pressed goes away, and the focus must be somewhere.
   const choose = (next: When) => {
     onChange(next)
@@ -31,7 +32,8 @@ export function WhenNote({ when, onChange, profileId, error, id }: Props) {
     <div className={classes.note} id={`${id}-note`}>
       {reading?.kind === 'once' && error === null && (
         <span>
-          {times.full(reading.at)}, {times.relative(reading.at)}{' '}
+          {times.full(reading.at)}
+          {away !== null && `, ${away}`}{' '}
         </span>
       )}
       {error !== null && (

@@ -55,7 +55,7 @@ function When({ post: { posted_at, scheduled_at, created_at } }: { readonly post
   if (posted_at !== null) return t.publishedAt(times.full(posted_at))
   if (scheduled_at !== null) {
     const away = times.relative(scheduled_at)
-    return `${t.scheduledFor(times.full(scheduled_at))}${away === null ? '' : ` (${away})`}`
+    return t.scheduledFor(`${times.full(scheduled_at)}${away === null ? '' : `, ${away}`}`)
   }
   return t.createdAt(times.full(created_at))
 }
