@@ -39,6 +39,17 @@ test('what is written becomes a draft by itself, keeps its place while it does, 
   screens.assertQuiet()
 })
 
+test('the time that was chosen for a draft is there when its writer comes back', async () => {
+  const page = await written('For the first of March')
+  await page.getByLabel('Date').fill('2031-03-01')
+  await page.getByLabel('Time', { exact: true }).fill('09:30')
+  await page.getByText(/^Sat 1 Mar 2031, 09:30/).waitFor()
+  await page.getByRole('button', { name: 'Keep as draft' }).click()
+  await page.getByRole('link', { name: 'For the first of March' }).click()
+  await page.getByText(/^Sat 1 Mar 2031, 09:30/).waitFor()
+  screens.assertQuiet()
+})
+
 test('two people who write one draft see both texts, and choose', async () => {
   const mine = await written('The first version')
   const editor = await newPerson(screens.instance, screens.owner.ask, 'editor')

@@ -211,7 +211,6 @@ const steps: Readonly<Record<string, (week: Week) => Promise<void>>> = {
     await hers.getByRole('button', { name: 'Join' }).click()
     await hers.getByRole('link', { name: 'New post' }).first().click()
     await hers.getByRole('textbox', { name: 'Shared text' }).fill('What Ana learned in her first week.')
-    await hers.getByRole('checkbox', { name: /^Reddit\b/ }).uncheck()
     await hers.getByRole('button', { name: 'Send for approval' }).click()
     await hers.getByText('Waits for approval.').waitFor()
 

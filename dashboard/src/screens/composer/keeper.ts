@@ -3,6 +3,7 @@ import { polypost } from '../../data/client.ts'
 import { newKey } from '../../data/new-key.ts'
 import { onReach } from '../../data/reach.ts'
 import { type Content, fromDraft, isEmpty, toDraftBody } from './content.ts'
+import { forgetTime } from './kept-time.ts'
 import type { Attempt, Copy, CopyPlace } from './local-copy.ts'
 
 export type KeptState =
@@ -211,7 +212,10 @@ export function createKeeper({ profileId, copy, saved, place, onBorn, ...start }
     discard: async () => {
       clearTimeout(timer)
       await running?.catch(() => {})
-      if (draft !== null) await polypost.drafts.delete(draft.id, { expected_revision: revision ?? draft.revision })
+      if (draft !== null) {
+        await polypost.drafts.delete(draft.id, { expected_revision: revision ?? draft.revision })
+        forgetTime(draft.id)
+      }
       isDiscarded = true
       place(draft).drop()
       place(null).drop()

@@ -1,7 +1,7 @@
 import type { Draft, Platform, Post, Profile } from '@polypost/sdk'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { draftQuery } from '../../data/drafts.ts'
 import { platformsQuery } from '../../data/platforms.ts'
 import { postQuery } from '../../data/post.ts'
@@ -15,7 +15,9 @@ import { useWords } from '../../words/words.ts'
 import { composerWords } from './composer-words.ts'
 import { type Content, emptyContent, fromDraft, fromPost } from './content.ts'
 import { firstPlatforms } from './first-platforms.ts'
+import { focusOn } from './focus-on.ts'
 import { createKeeper } from './keeper.ts'
+import { keptTime } from './kept-time.ts'
 import { type CopyPlace, copyPlace } from './local-copy.ts'
 import { createPostDesk } from './use-publish.ts'
 import { noTime, type When, whenAt, whenAtLocal } from './when.ts'
@@ -48,6 +50,7 @@ interface NewProps {
 function NewWriting({ platforms, zone, onBorn }: NewProps) {
   const profile = useProfile()
   const { at } = useSearch({ strict: false })
+  useEffect(() => focusOn('text'), [])
   const fresh: Content = { ...emptyContent, platforms: firstPlatforms(profile, platforms) }
   const when = at === undefined ? noTime(zone) : whenAtText(at, zone)
   return <DraftWriting draft={null} saved={fresh} profile={profile} when={when} onBorn={onBorn} />
@@ -74,9 +77,9 @@ export function DraftSession({ id, onBorn }: { readonly id: string; readonly onB
   )
 }
 
-function whenOf({ approval }: Draft, zone: string): When {
+function whenOf({ id, approval }: Draft, zone: string): When {
   const at = approval?.scheduled_at ?? null
-  if (approval === null || at === null || at === 'next_slot') return noTime(zone)
+  if (approval === null || at === null || at === 'next_slot') return keptTime(id) ?? noTime(zone)
   return whenAt(Date.parse(at), approval.scheduled_timezone ?? zone)
 }
 

@@ -7,6 +7,7 @@ import { useSending } from '../../data/use-sending.ts'
 import type { Content, Schedule } from './content.ts'
 import { toPostBody } from './content.ts'
 import type { Keeper } from './keeper.ts'
+import { forgetTime } from './kept-time.ts'
 import type { CopyPlace } from './local-copy.ts'
 
 /** What is written: a draft that a keeper saves, or a post that is edited. */
@@ -54,7 +55,9 @@ export function usePublish(desk: Desk, profileId: string) {
       ? approve(draft, schedule, idempotencyKey)
       : polypost.drafts.submit(draft.id, { expected_revision: draft.revision, ...schedule }, { idempotencyKey }))
     keeper.take(done)
-    if (done.submission) await goTo(done.submission.post_id)
+    if (!done.submission) return
+    forgetTime(done.id)
+    await goTo(done.submission.post_id)
   }
 
   const saveEdit = async (post: Post, content: Content, schedule: Schedule, place: CopyPlace) => {

@@ -6,6 +6,7 @@ import { useWords } from '../../words/words.ts'
 import { type Content, toValidateBody } from './content.ts'
 import { rememberPlatforms } from './first-platforms.ts'
 import { focusOn } from './focus-on.ts'
+import { keepTime } from './kept-time.ts'
 import type { Tab } from './text-field.tsx'
 import { useCheck } from './use-check.ts'
 import { useDraft } from './use-draft.ts'
@@ -43,6 +44,10 @@ export function useWriting(desk: Desk, profile: Profile, start: Start) {
 
   useDeskKeeps(desk, content, start.content)
   const draft = useDraft(desk)
+  const draftId = draft?.id
+  useEffect(() => {
+    if (draftId !== undefined) keepTime(draftId, when)
+  }, [draftId, when])
   const publishing = usePublish(desk, profile.id)
   const { forget } = publishing
   const change = useCallback(
@@ -160,7 +165,8 @@ function useActions(desk: Desk, isAwaiting: boolean, when: When, run: (isNow: bo
   const now: BarAction = { title: t.now, run: () => run(true) }
   const atTime: BarAction = { title: t.schedule, run: () => run(false) }
   if (desk.kind === 'post') return { primary: { ...atTime, title: t.save }, secondary: now }
-  if (!mayPublish) return { primary: { title: t.send, run: () => run(isNow) }, secondary: null }
+  if (!mayPublish)
+    return { primary: { title: isAwaiting ? t.sendAgain : t.send, run: () => run(isNow) }, secondary: null }
   if (isAwaiting) return { primary: { title: isNow ? t.approve : t.approveAt, run: () => run(isNow) }, secondary: null }
   return isNow ? { primary: now, secondary: atTime } : { primary: atTime, secondary: now }
 }
