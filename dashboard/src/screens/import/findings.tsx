@@ -42,7 +42,11 @@ const namesOf = (value: unknown): string[] =>
 function Row({ row: { row, ok, fields, scheduled_at, findings, warnings } }: { readonly row: ImportedRow }) {
   const t = useWords(importWords)
   const times = useTimes()
-  const texts = [...findings, ...warnings].map(({ message }) => message)
+  // The API names routes where the dashboard has screens.
+  const texts = [
+    ...findings.map(({ code, message }) => t.own[code] ?? message),
+    ...warnings.map(({ message }) => message),
+  ]
   return (
     <tr>
       <th scope="row" className="numbers">

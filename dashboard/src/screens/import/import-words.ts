@@ -16,6 +16,12 @@ export const importWords = words(
     toMend: (count: number, rows: number) =>
       count === 1 ? `1 of ${rows} rows to mend` : `${count} of ${rows} rows to mend`,
     mend: 'Mend the rows in your file, then choose it again. Nothing is stored until then.',
+    noTimes: 'This profile has no posting times, so no row can take the next one.',
+    setTimes: 'Set posting times',
+    own: {
+      no_slots: 'There is no next posting time.',
+      media_not_hosted: 'This file is not in the media library of this instance.',
+    } as Readonly<Record<string, string>>,
     row: 'Row',
     text: 'Text',
     platforms: 'Goes to',
@@ -46,6 +52,12 @@ export const importWords = words(
     fine: (count: number) => (count === 1 ? '1 Zeile, nichts zu beheben' : `${count} Zeilen, nichts zu beheben`),
     toMend: (count: number, rows: number) => `${count} von ${rows} Zeilen zu beheben`,
     mend: 'Beheben Sie die Zeilen in Ihrer Datei, und wählen Sie sie noch einmal. Bis dahin wird nichts gespeichert.',
+    noTimes: 'Dieses Profil hat keine Posting-Zeiten, also kann keine Zeile die nächste nehmen.',
+    setTimes: 'Posting-Zeiten festlegen',
+    own: {
+      no_slots: 'Es gibt keine nächste Posting-Zeit.',
+      media_not_hosted: 'Diese Datei ist nicht unter den Medien dieser Instanz.',
+    },
     row: 'Zeile',
     text: 'Text',
     platforms: 'Geht an',

@@ -28,7 +28,7 @@ export function Import() {
     if (checked) check.mutate({ csv: checked.csv, as: kind })
   }
   return (
-    <Screen title={t.title} beside={<Back to="/posts">{t.back}</Back>}>
+    <Screen title={t.title} fact={t.title} back={<Back to="/posts">{t.back}</Back>}>
       <div className={classes.import}>
         {commit.data && checked ? (
           <Done checked={checked} again={again} />
@@ -62,6 +62,7 @@ interface ResultProps {
 function Result({ checked: { result, as }, isBusy, run, error }: ResultProps) {
   const t = useWords(importWords)
   const { rows, ok, unknown_columns } = result
+  const lacksTimes = rows.some(({ findings }) => findings.some(({ code }) => code === 'no_slots'))
   const bad = rows.filter((row) => !row.ok).length
   return (
     <section className={classes.result} aria-label={t.table}>
@@ -75,6 +76,14 @@ function Result({ checked: { result, as }, isBusy, run, error }: ResultProps) {
       </div>
       {unknown_columns.length > 0 && <p className={classes.bad}>{t.unknown(unknown_columns.join(', '))}</p>}
       {!ok && <p className="second">{t.mend}</p>}
+      {lacksTimes && (
+        <p>
+          {t.noTimes}{' '}
+          <Link to="/settings" className="link">
+            {t.setTimes}
+          </Link>
+        </p>
+      )}
       <Problem error={error} />
       <Findings rows={rows} />
     </section>

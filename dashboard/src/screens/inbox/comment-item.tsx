@@ -32,7 +32,9 @@ export function CommentItem({ item: { entry_id, comment }, profileId, isCurrent 
       <div>
         <p className={classes.by}>
           <b>{name ?? noName}</b>
-          {!is_own && author.name !== null && author.username !== null && <span>@{author.username}</span>}
+          {!is_own && author.name !== null && author.username !== null && author.name !== `@${author.username}` && (
+            <span>@{author.username}</span>
+          )}
           {is_own && <span>{created_by ? t.byYou(created_by.name) : t.you}</span>}
           <time dateTime={comment.created_at}>{times.time(comment.created_at)}</time>
         </p>
