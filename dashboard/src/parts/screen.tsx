@@ -22,7 +22,7 @@ export function Screen({ title, beside, fact, back, actions, fills = false, chil
   useDocumentTitle(`${title} · Polypost`)
   return (
     <main className={classes.screen} id="content" tabIndex={-1} data-fills={fills || undefined}>
-      <header className={classes.head}>
+      <header className={classes.head} data-back={back ? true : undefined}>
         {back}
         <h1 className={back ? 'hidden-text' : 'cut'}>{title}</h1>
         {beside}

@@ -36,14 +36,14 @@ export function Health() {
       {error && <ReadError what={t.what} error={error} retry={refetch} />}
       {!error && !data && <Skeleton rows={10} widths={[1, 9]} />}
       {data && !error && (
-        <div className={classes.health}>
+        <>
           <Problem error={check.error} />
           <Facts version={data.version} copiedAt={data.last_backup_at} />
           {troublesOf(data.checks).length === 0 && <p className={classes.fine}>{t.allFine}</p>}
           {worstFirst.map((status) => (
             <Group key={status} status={status} checks={data.checks.filter((check) => check.status === status)} />
           ))}
-        </div>
+        </>
       )}
     </Screen>
   )

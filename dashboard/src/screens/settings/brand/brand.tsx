@@ -10,7 +10,6 @@ import { brandWords } from '../../../words/brand-words.ts'
 import { useWords } from '../../../words/words.ts'
 import { SaveBar } from '../save-bar.tsx'
 import { Section } from '../section.tsx'
-import classes from '../settings.module.css'
 import { settingsWords } from '../settings-words.ts'
 import { useEdits } from '../use-edits.ts'
 import { useSave } from '../use-save.ts'
@@ -47,7 +46,7 @@ function BrandForm({ settings }: { readonly settings: ProfileSettings }) {
   if (proposals !== null)
     return <Review proposals={proposals} kept={kept} close={() => setProposals(null)} onKept={edits.forget} />
   return (
-    <div className={classes.form}>
+    <>
       <Section title={t.websiteTitle} text={t.websiteText}>
         <Website settings={settings} edits={edits} may={may} onRead={setProposals} />
       </Section>
@@ -57,6 +56,6 @@ function BrandForm({ settings }: { readonly settings: ProfileSettings }) {
         ))}
       </Section>
       {may ? <SaveBar edits={edits} saving={saving} /> : <p className="small third">{shell.mayNot}</p>}
-    </div>
+    </>
   )
 }

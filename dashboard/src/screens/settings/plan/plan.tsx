@@ -6,7 +6,6 @@ import { Skeleton } from '../../../parts/skeleton.tsx'
 import { useNumbers } from '../../../words/numbers.ts'
 import { useWords } from '../../../words/words.ts'
 import { Section } from '../section.tsx'
-import classes from '../settings.module.css'
 import own from './plan.module.css'
 import { planWords } from './plan-words.ts'
 import { UsedTable } from './used-table.tsx'
@@ -18,7 +17,7 @@ export function Plan() {
   if (error) return <ReadError what={t.what} error={error} retry={refetch} />
   if (!data) return <Skeleton rows={10} widths={[2, 3, 1]} />
   return (
-    <div className={classes.form}>
+    <>
       <Section title={t.planTitle} text={t.planText}>
         <PlanFacts usage={data} />
       </Section>
@@ -28,7 +27,7 @@ export function Plan() {
       <Section title={t.keptTitle} text={t.keptText}>
         <Kept days={data.kept_days} />
       </Section>
-    </div>
+    </>
   )
 }
 

@@ -11,7 +11,6 @@ import { useWords } from '../../../words/words.ts'
 import { Crossed } from '../crossed.tsx'
 import { SaveBar } from '../save-bar.tsx'
 import { Section } from '../section.tsx'
-import classes from '../settings.module.css'
 import { settingsWords } from '../settings-words.ts'
 import { useEdits } from '../use-edits.ts'
 import { useSave } from '../use-save.ts'
@@ -46,7 +45,7 @@ function RepliesForm({ settings }: { readonly settings: ProfileSettings }) {
     write: () => write(changesFor(mode)),
   })
   return (
-    <div className={classes.form}>
+    <>
       <Section title={t.title} text={t.text}>
         {may ? (
           <Modes mode={mode} choose={(next) => edits.set('mode', next)} />
@@ -68,7 +67,7 @@ function RepliesForm({ settings }: { readonly settings: ProfileSettings }) {
         <Needs settings={settings} />
       </Section>
       {may ? <SaveBar edits={edits} saving={saving} /> : <p className="small third">{shell.mayNot}</p>}
-    </div>
+    </>
   )
 }
 

@@ -10,7 +10,6 @@ import { useWords } from '../../../words/words.ts'
 import { Crossed } from '../crossed.tsx'
 import { SaveBar } from '../save-bar.tsx'
 import { Section } from '../section.tsx'
-import classes from '../settings.module.css'
 import { settingsWords } from '../settings-words.ts'
 import { useEdits } from '../use-edits.ts'
 import { useSave } from '../use-save.ts'
@@ -41,7 +40,7 @@ function PlanForm({ kept }: { readonly kept: Plan }) {
   const slotsText = useSlotsText()
   const saving = usePlanSave(kept, edits.changes)
   return (
-    <div className={classes.form}>
+    <>
       <Section title={t.zoneTitle} text={t.zoneText}>
         {may ? (
           <ZoneField zone={timezone ?? ownZone} kept={kept.timezone} choose={(zone) => edits.set('timezone', zone)} />
@@ -62,7 +61,7 @@ function PlanForm({ kept }: { readonly kept: Plan }) {
         <NextSlots />
       </Section>
       {may ? <SaveBar edits={edits} saving={saving} /> : <MayNot />}
-    </div>
+    </>
   )
 }
 
