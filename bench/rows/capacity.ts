@@ -8,7 +8,7 @@ import type { Meter } from '../kit/cpu.ts'
 import { addDue, addEndpoints, endpointsEach, untilEnded } from '../kit/deliveries.ts'
 import type { Place } from '../kit/place.ts'
 import { withStore } from '../kit/seed.ts'
-import { receiver, type Server } from '../kit/servers.ts'
+import { instance, receiver, type Server } from '../kit/servers.ts'
 import { post, startSimulated } from '../kit/simulated.ts'
 import { tableRow, whole } from '../kit/table.ts'
 
@@ -103,7 +103,7 @@ async function measure(bench: Bench, kind: DatabaseKind): Promise<Cost> {
   })
   for (const { key } of users)
     await post(`${server.base}/api/v1/webhooks`, { url: 'https://acme.example/hook', events: ['post.failed'] }, { key })
-  const meters = { service: server.cpu, server: kind === 'postgres' ? bench.postgres.meter : async () => 0 }
+  const meters = metersOf(bench, kind, server)
 
   const before = await writtenBytes(place, server)
   const ofPosts = await used(meters, posts, async () => {
@@ -125,7 +125,7 @@ async function measure(bench: Bench, kind: DatabaseKind): Promise<Cost> {
       await untilNone(database, 'watched_posts')
     }),
   )
-  const ofDeliveries = await deliver(bench, place, meters)
+  const ofDeliveries = await deliver(bench, kind)
   await server.stop()
   return withStore(place, async (database) => {
     await addReads(database)
@@ -143,6 +143,11 @@ async function measure(bench: Bench, kind: DatabaseKind): Promise<Cost> {
 
 type Meters = Readonly<Record<'service' | 'server', Meter>>
 
+const metersOf = ({ postgres }: Bench, kind: DatabaseKind, { cpu }: Server): Meters => ({
+  service: cpu,
+  server: kind === 'postgres' ? postgres.meter : async () => 0,
+})
+
 async function used({ service, server }: Meters, count: number, work: () => Promise<unknown>): Promise<Cpu> {
   const read = async () => ({ service: (await service()) ?? 0, server: (await server()) ?? 0 })
   const before = await read()
@@ -151,18 +156,18 @@ async function used({ service, server }: Meters, count: number, work: () => Prom
   return { service: (after.service - before.service) / count, server: (after.server - before.server) / count }
 }
 
-async function deliver(bench: Bench, place: Place, meters: Meters): Promise<Cpu> {
+/** In a database of its own, because its events belong to no post. */
+async function deliver(bench: Bench, kind: DatabaseKind): Promise<Cpu> {
+  const place = await bench.place(kind)
   const ears = await receiver()
+  const server = await instance('both', 'nothing', place.env)
   bench.atEnd(ears.stop)
+  bench.atEnd(server.stop)
   const urls = Array.from({ length: endpointsEach }, (_, at) => `${ears.base}/healthy/${at}`)
   const users = await addEndpoints(place, urls)
   return withStore(place, async (database) => {
     const due = await addDue(database, users, { events: deliveries / endpointsEach, spread: 0 })
-    const cpu = await used(meters, deliveries, () => untilEnded(database, due, deliveries))
-    // They belong to no post.
-    await database.kysely.deleteFrom('deliveries').execute()
-    await database.kysely.deleteFrom('events').where('post_id', 'is', null).execute()
-    return cpu
+    return used(metersOf(bench, kind, server), deliveries, () => untilEnded(database, due, deliveries))
   })
 }
 
