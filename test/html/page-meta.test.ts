@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { pageMeta } from '../../src/html/page-meta.ts'
+import { type PageMeta, pageMeta } from '../../src/html/page-meta.ts'
 
 const none = { title: '', description: '', image: null }
 
-const cases: readonly (readonly [what: string, html: string, found: Partial<Awaited<ReturnType<typeof pageMeta>>>])[] = [
+const cases: readonly (readonly [what: string, html: string, found: Partial<PageMeta>])[] = [
   ['a title', '<html><head><title>Hello\n  world</title></head>', { title: 'Hello world' }],
   ['a title with attributes', '<TITLE data-a="1">Hello</TITLE>', { title: 'Hello' }],
   [
