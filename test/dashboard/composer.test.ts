@@ -81,6 +81,15 @@ test('a text that is too long for one platform gets the focus when it is publish
   screens.assertQuiet()
 })
 
+test('a finding names the options as the form does, and its platform can be left out at once', async () => {
+  const page = await screens.open(await draft({ message: 'Winter Roast is back.', platforms: ['x', 'reddit'] }))
+  await page.getByText('Set “Community” to its name').waitFor()
+  await page.getByRole('button', { name: 'Leave out Reddit' }).click()
+  await page.getByRole('heading', { name: /to mend/ }).waitFor({ state: 'detached' })
+  assert.equal(await account(page, 'Reddit').isChecked(), false)
+  screens.assertQuiet()
+})
+
 test('nothing to publish is said only to somebody who publishes it', async () => {
   const page = await screens.open('/new')
   await account(page, 'Bluesky').waitFor()

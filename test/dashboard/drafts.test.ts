@@ -51,6 +51,20 @@ test('an editor sees who asks, approves, and the post goes out; another comes ba
   screens.assertQuiet()
 })
 
+test('an editor who reads the draft in the composer returns it from there', async () => {
+  const id = await request('Half a thought')
+  const page = await screens.open(`/drafts/${id}`)
+  await page.getByRole('heading', { name: 'Post for approval' }).waitFor()
+  await page.getByRole('button', { name: 'Return…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('What should change').fill('Finish it.')
+  await dialog.getByRole('button', { name: 'Return' }).click()
+  await page.getByText('gave it back.').waitFor()
+  await page.getByRole('button', { name: 'Return…' }).waitFor({ state: 'detached' })
+  assert.equal((await draftOf(id)).approval.note, 'Finish it.')
+  screens.assertQuiet()
+})
+
 test('a draft becomes a template, and the template a draft of its own', async () => {
   await screens.owner.ask('POST', '/drafts', { body: { message: 'Every Monday', platforms: ['x'] } })
   const page = await screens.open('/drafts')

@@ -19,7 +19,7 @@ after(async () => {
 
 const deliveries = (page: Page) => page.getByRole('region', { name: 'Deliveries' }).getByRole('listitem')
 
-test('an endpoint is added with its secret, a test arrives and is signed with it, and is delivered again', async () => {
+test('an endpoint is added with its secret, a test arrives and is signed with it, and is delivered again, also while it waits for its next attempt', async () => {
   const page = await screens.open('/webhooks')
   await page.getByRole('link', { name: 'Add an endpoint' }).click()
   await page.getByLabel('Address').fill(receiver.url)
@@ -44,6 +44,9 @@ test('an endpoint is added with its secret, a test arrives and is signed with it
   await deliveries(page).filter({ hasText: '503' }).first().waitFor()
   assert.equal(receiver.received[1]?.body.event_id, first.body.event_id)
   await page.getByText('Nothing was taken since').waitFor()
+  receiver.answer(status(204))
+  await deliveries(page).filter({ hasText: '503' }).getByRole('button', { name: 'Redeliver' }).click()
+  await deliveries(page).filter({ hasText: '204' }).nth(1).waitFor()
   await checkLooks(screens, new URL(page.url()).pathname, (other) => deliveries(other).first().waitFor())
 })
 

@@ -9,7 +9,9 @@ const list = new Intl.ListFormat('en', { type: 'disjunction' })
 export const oneOf = <const T extends readonly string[]>(values: T) =>
   z.enum(values, { error: `must be ${list.format(values)}` })
 
-export const flag = z.enum(['true', 'false'], { error: 'must be true or false' }).transform((value) => value === 'true')
+export const flag = z
+  .enum(['true', 'false', 'on', 'off'], { error: 'must be true or false' })
+  .transform((value) => value === 'true' || value === 'on')
 
 export const httpUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })

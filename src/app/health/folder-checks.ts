@@ -26,10 +26,13 @@ async function checkFolder({ config: { dataDir, diskReserve } }: LocallyChecked)
       'Give this user the right to write there, or set POLYPOST_DATA_DIR to another folder.',
     )
   const space = free.bavail * free.bsize
-  const shown = `The data folder ${dataDir} has ${Math.floor(space / MiB)} MB of free space.`
+  const shown = `The data folder ${dataDir} has ${inWords(space)} of free space.`
   if (space < diskReserve) return fault(shown, 'Uploads are refused. Delete what is not needed, or use a larger disk.')
   return space < littleSpace ? warning(shown, 'Delete what is not needed, or use a larger disk.') : ok(shown)
 }
+
+const inWords = (bytes: number): string =>
+  bytes < 10 * GiB ? `${Math.floor(bytes / MiB)} MB` : `${Math.floor(bytes / GiB)} GB`
 
 /** Of the data folder and the keys in it, what other users may open. */
 export async function openToOthers(dataDir: string): Promise<readonly string[]> {

@@ -8,7 +8,10 @@ const list = z.object({ data: z.array(z.object({ id: z.string() })) })
 
 /** Asks for the list of models, which costs nothing and needs the key. */
 async function checkModel({ config: { languageModel }, http }: Checked): Promise<Result> {
-  if (languageModel === null) return ok('No language model is set. Auto-replies and the prefill of settings need one.')
+  if (languageModel === null)
+    return ok(
+      'No language model is set. Proposals for the brand context need one, and auto-replies for real accounts; simulated accounts have a simulated one.',
+    )
   const { name, baseUrl } = languageModel
   const { host } = new URL(baseUrl)
   try {

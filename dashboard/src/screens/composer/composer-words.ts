@@ -3,6 +3,7 @@ import { words } from '../../words/words.ts'
 export const composerWords = words(
   {
     newPost: 'New post',
+    toApprove: 'Post for approval',
     editDraft: 'Draft',
     editPost: 'Edit the post',
     thePost: 'The post',
@@ -56,6 +57,7 @@ export const composerWords = words(
   },
   {
     newPost: 'Neuer Beitrag',
+    toApprove: 'Beitrag zur Freigabe',
     editDraft: 'Entwurf',
     editPost: 'Beitrag bearbeiten',
     thePost: 'Der Beitrag',

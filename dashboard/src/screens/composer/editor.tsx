@@ -41,7 +41,7 @@ export function Editor({ profile, writing }: Props) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and people without a mouse scroll it, too.
     <section className={classes.scroll} aria-label={t.writing} tabIndex={0}>
-      <ApprovalNote draft={writing.draft} />
+      <ApprovalNote draft={writing.draft} returned={writing.takeDraft} />
       <AccountChips
         profile={profile}
         chosen={content.platforms}

@@ -16,6 +16,7 @@ export const findingWords = words(
     choose: 'Choose…',
     leaveOut: (platform: string) => `Leave out ${platform}`,
     toTime: 'Go to the time',
+    quoted: (name: string) => `“${name}”`,
   },
   {
     toMend: (count: number) => (count === 1 ? '1 Sache zu ändern' : `${count} Sachen zu ändern`),
@@ -32,5 +33,6 @@ export const findingWords = words(
     choose: 'Wählen…',
     leaveOut: (platform: string) => `${platform} weglassen`,
     toTime: 'Zur Zeit',
+    quoted: (name: string) => `„${name}“`,
   },
 )

@@ -23,14 +23,18 @@ export function FindingsList({ mends, isElsewhere, warnings }: Props) {
       <ul>
         {mends
           .filter((mend) => !isElsewhere(mend))
-          .map(({ finding, action, run }) => (
+          .map(({ finding, actions }) => (
             <li key={`${finding.path} ${finding.platform} ${finding.message}`} className={classes.finding}>
               <State state="failed" short />
               {finding.platform === undefined ? <span /> : <Mark platform={finding.platform} alone />}
               <p>{finding.message}</p>
-              <button type="button" className="link" onClick={run}>
-                {action}
-              </button>
+              <span className={classes.actions}>
+                {actions.map(({ title, run }) => (
+                  <button key={title} type="button" className="link" onClick={run}>
+                    {title}
+                  </button>
+                ))}
+              </span>
             </li>
           ))}
         {warnings.map(({ platform, message }) => (

@@ -5,6 +5,7 @@ import { useWords } from '../../words/words.ts'
 import type { Content } from './content.ts'
 import { findingWords } from './finding-words.ts'
 import type { Check } from './use-check.ts'
+import { useLabelled } from './use-labelled.ts'
 
 const isTime = ({ path }: Finding) => path === 'scheduled_at' || path === 'scheduled_timezone'
 
@@ -22,6 +23,7 @@ const hasText = ({ message, platforms, options }: Content): boolean =>
 /** What hinders publishing: what the service finds, and what is missing before it can be asked. */
 export function useFindings(content: Content, check: Check, sending: Sending, wasPressed: boolean) {
   const t = useWords(findingWords)
+  const labelled = useLabelled()
   return useMemo(() => {
     const refused = sending.kind === 'failed' && sending.error instanceof ApiError ? sending.error.details : []
     // The refusal of the post and the check say the same: the check is the newer one.
@@ -31,8 +33,8 @@ export function useFindings(content: Content, check: Check, sending: Sending, wa
       return { path, code: 'required', message }
     })
     const all = missing.length === 0 ? said : wasPressed ? missing : []
-    return { findings: all.filter((finding) => !isTime(finding)), timeFinding: said.find(isTime) }
-  }, [content, check, sending, wasPressed, t])
+    return { findings: all.filter((finding) => !isTime(finding)).map(labelled), timeFinding: said.find(isTime) }
+  }, [content, check, sending, wasPressed, t, labelled])
 }
 
 /** A conflict of revisions has details, too. */

@@ -11,8 +11,12 @@ export interface Mend {
   readonly finding: Finding
   /** Goes to the place where it can be mended. */
   readonly focus: () => void
-  /** The name of what the person can do about it at once. */
-  readonly action: string
+  /** What the person can do about it at once. */
+  readonly actions: readonly Action[]
+}
+
+interface Action {
+  readonly title: string
   readonly run: () => void
 }
 
@@ -29,7 +33,19 @@ const platformOf = (name: string | undefined): PlatformName | undefined => platf
 export function useMends(findings: readonly Finding[], { content, change, openText, openOptions }: Room): Mend[] {
   const t = useWords(findingWords)
 
-  const goTo = (finding: Finding, action: string, focus: () => void): Mend => ({ finding, action, focus, run: focus })
+  const goTo = (finding: Finding, title: string, focus: () => void, ...others: readonly Action[]): Mend => ({
+    finding,
+    focus,
+    actions: [{ title, run: focus }, ...others],
+  })
+
+  /** If another platform remains. */
+  const leavingOut = (platform: PlatformName | undefined): Action[] => {
+    if (platform === undefined || !content.platforms.some((name) => name !== platform)) return []
+    const run = () =>
+      change((before) => ({ ...before, platforms: before.platforms.filter((name) => name !== platform) }))
+    return [{ title: t.leaveOut(titleOf(platform)), run }]
+  }
 
   const atText = (finding: Finding, platform: PlatformName | undefined): Mend => {
     const isOwn = platform !== undefined && ownText(content, platform) !== undefined
@@ -43,15 +59,13 @@ export function useMends(findings: readonly Finding[], { content, change, openTe
       openText(platform)
       focusOn('text')
     }
-    return { finding, focus: go, action: t.ownText(titleOf(platform)), run: write }
+    return { finding, focus: go, actions: [{ title: t.ownText(titleOf(platform)), run: write }] }
   }
 
   const atPlatform = (finding: Finding, platform: PlatformName | undefined): Mend => {
     const go = () => focusOn(`account-${platform ?? platformNames[0]}`)
-    if (platform === undefined) return goTo(finding, t.toAccounts, go)
-    const leaveOut = () =>
-      change((before) => ({ ...before, platforms: before.platforms.filter((name) => name !== platform) }))
-    return { finding, focus: go, action: t.leaveOut(titleOf(platform)), run: leaveOut }
+    const leaving = leavingOut(platform)
+    return leaving.length === 0 ? goTo(finding, t.toAccounts, go) : { finding, focus: go, actions: leaving }
   }
 
   return findings.map((finding) => {
@@ -60,13 +74,14 @@ export function useMends(findings: readonly Finding[], { content, change, openTe
     if (field === 'platform_options' && option !== 'message') {
       const of = platformOf(second === 'twitter' ? 'x' : second) ?? platform
       if (of === undefined) return atText(finding, platform)
-      return goTo(finding, t.choose, () => {
+      const choose = () => {
         openOptions(of)
         focusOn('options', option)
-      })
+      }
+      return goTo(finding, t.choose, choose, ...leavingOut(of))
     }
     if (field === 'platforms') return atPlatform(finding, platform)
-    if (field === 'media') return goTo(finding, t.toMedia, () => focusOn('media'))
+    if (field === 'media') return goTo(finding, t.toMedia, () => focusOn('media'), ...leavingOut(platform))
     if (field === 'comments_under_post') return goTo(finding, t.toComment, () => focusOn(`comment-${second ?? 0}`))
     if (field === 'labels') return goTo(finding, t.toLabels, () => focusOn('labels'))
     if (field === 'scheduled_at') return goTo(finding, t.toTime, () => focusOn('date'))

@@ -1,4 +1,4 @@
-import type { Profile } from '@polypost/sdk'
+import type { Draft, Profile } from '@polypost/sdk'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { PlatformName } from '../../data/platforms.ts'
 import { useMay } from '../../data/session.ts'
@@ -133,6 +133,9 @@ export function useWriting(desk: Desk, profile: Profile, start: Start) {
     primary,
     secondary,
     draft,
+    takeDraft: (next: Draft) => {
+      if (desk.kind === 'draft') desk.keeper.take(next)
+    },
   }
 }
 

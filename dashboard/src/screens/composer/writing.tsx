@@ -32,7 +32,8 @@ export function Writing({ desk, profile, ...start }: Props) {
   const { content, check, findings, view } = writing
   const shown = useDeferredValue(content)
   useHotkeys([['mod+Enter', writing.primary.run]], [])
-  const title = desk.kind === 'post' ? t.editPost : t.newPost
+  const isAwaiting = writing.draft?.status === 'awaiting_approval'
+  const title = desk.kind === 'post' ? t.editPost : isAwaiting ? t.toApprove : t.newPost
   if (!useMay('author'))
     return (
       <Screen title={title}>

@@ -33,7 +33,8 @@ export function DeliveryRow({ webhookId, delivery, canSend }: Props) {
   const times = useTimes()
   const answer = useAnswer()
   const { status, event, created_at, next_attempt_at } = delivery
-  const hasEnded = status === 'delivered' || status === 'failed' || status === 'cancelled'
+  // Nobody has to wait for the next attempt.
+  const isIdle = status !== 'pending' && status !== 'delivering'
   return (
     <li className={classes.delivery}>
       <State state={shapes[status]}>{t.statuses[status]}</State>
@@ -52,7 +53,7 @@ export function DeliveryRow({ webhookId, delivery, canSend }: Props) {
       <p className={classes.when}>
         <time dateTime={created_at}>{times.time(created_at)}</time>
       </p>
-      <div className={classes.act}>{canSend && hasEnded && <Redeliver webhookId={webhookId} id={delivery.id} />}</div>
+      <div className={classes.act}>{canSend && isIdle && <Redeliver webhookId={webhookId} id={delivery.id} />}</div>
     </li>
   )
 }

@@ -1,10 +1,10 @@
 import { Button, Checkbox, Group, Radio, TextInput } from '@mantine/core'
-import type { Webhook } from '@polypost/sdk'
+import { ApiError, type Webhook } from '@polypost/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { EventName } from '../../data/webhooks.ts'
 import form from '../../parts/form.module.css'
-import { Problem } from '../../parts/problem.tsx'
+import { Problem, useProblem } from '../../parts/problem.tsx'
 import { useWords } from '../../words/words.ts'
 import classes from './webhooks.module.css'
 import { webhookWords } from './webhooks-words.ts'
@@ -25,6 +25,8 @@ export function EndpointForm({ given, verb, save, cancel }: Props) {
   const [events, setEvents] = useState(given.events)
   const [isMissing, setMissing] = useState(false)
   const saving = useMutation({ mutationFn: save })
+  const { text } = useProblem(saving.error)
+  const isAtAddress = saving.error instanceof ApiError && saving.error.details[0]?.path === 'url'
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setMissing(events.length === 0)
@@ -40,6 +42,7 @@ export function EndpointForm({ given, verb, save, cancel }: Props) {
         withAsterisk={false}
         inputMode="url"
         value={url}
+        error={isAtAddress && text}
         onChange={({ currentTarget }) => setUrl(currentTarget.value)}
       />
       <EventChoice
@@ -47,7 +50,7 @@ export function EndpointForm({ given, verb, save, cancel }: Props) {
         choose={setEvents}
         problem={isMissing && events.length === 0 ? t.noneChosen : null}
       />
-      <Problem error={saving.error} />
+      <Problem error={isAtAddress ? null : saving.error} />
       <Group gap="sm">
         <Button variant="filled" type="submit" loading={saving.isPending}>
           {verb}
