@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { type SimulatedModel, startModel } from '../harness/language-model.ts'
 import { newPerson } from '../harness/people.ts'
-import { assertLooks, checkLooks, type Screens, startScreens } from '../harness/screens.ts'
+import { assertUsable, checkLooks, type Screens, startScreens } from '../harness/screens.ts'
 import { acmePage, startWebsite, type Website } from '../harness/website.ts'
 
 const proposed = {
@@ -135,14 +135,19 @@ test('a website’s texts stand beside what is kept; only those that are ticked 
 })
 
 test('the texts of a website are usable in light and dark, wide and narrow', async () => {
-  const profile = await newProfile()
+  const profiles = [await newProfile(), await newProfile(), await newProfile(), await newProfile()]
   website.show({ '/': acmePage() })
   model.answers(() => ({ said: proposed }))
-  await ask('POST', '/settings', { profile_id: profile, business_name: 'My own name' })
-  const page = await screens.open(at('/brand', profile))
-  await page.getByLabel('Website', { exact: true }).fill(website.origin)
-  await page.getByRole('button', { name: 'Read the website…' }).click()
-  await assertLooks(page, () => page.getByRole('region', { name: 'What the website says' }).waitFor())
+  for (const [index, profile] of profiles.entries()) {
+    await ask('POST', '/settings', { profile_id: profile, business_name: 'My own name' })
+    const look = { scheme: index % 2 ? 'dark' : 'light', width: index < 2 ? 1280 : 390 } as const
+    const page = await screens.open(at('/brand', profile), look)
+    await page.getByLabel('Website', { exact: true }).fill(website.origin)
+    await page.getByRole('button', { name: 'Read the website…' }).click()
+    await page.getByRole('region', { name: 'What the website says' }).waitFor()
+    await assertUsable(page)
+    await page.context().close()
+  }
   screens.assertQuiet()
 })
 
@@ -221,11 +226,11 @@ test('the plan shows each limit with what is used, and how long data is kept', a
 test('an editor reads the settings, and is offered no change', async () => {
   const profile = await newProfile()
   const person = await newPerson(screens.instance, screens.owner.ask, 'editor')
-  const page = await screens.open(at('', profile), { person })
   for (const path of ['', '/brand', '/replies']) {
-    await page.goto(screens.instance.base + at(path, profile))
+    const page = await screens.open(at(path, profile), { person })
     await page.getByText('Only admins and owners change these settings.').waitFor()
     assert.equal(await page.getByRole('main').getByRole('button').count(), 0, path)
+    await page.context().close()
   }
   screens.assertQuiet()
 })

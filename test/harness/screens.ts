@@ -36,8 +36,6 @@ export interface Screens {
   readonly stop: () => Promise<void>
 }
 
-const sizeOf = (width: number) => ({ width, height: width < 500 ? 844 : 860 })
-
 export async function startScreens(
   wanted: DatabaseKind = 'sqlite',
   env: Readonly<Record<string, string>> = {},
@@ -54,7 +52,8 @@ export async function startScreens(
     instance,
     owner,
     open: async (path, { scheme = 'light', width = 1280, person = owner, locale = 'en-GB', ...others } = {}) => {
-      const context = await browser.newContext({ colorScheme: scheme, viewport: sizeOf(width), locale, ...others })
+      const size = { width, height: width < 500 ? 844 : 860 }
+      const context = await browser.newContext({ colorScheme: scheme, viewport: size, locale, ...others })
       contexts.push(context)
       context.setDefaultTimeout(patience)
       const [name = '', value = ''] = (person.cookie() ?? '').split('=')
@@ -92,26 +91,18 @@ export async function assertUsable(page: Page): Promise<void> {
   assert.equal(overflow, 0, 'the page scrolls sideways')
 }
 
-/** Shows a page in both schemes and widths, waits each time until it is there, and checks it. */
-export async function assertLooks(page: Page, isThere: (page: Page) => Promise<unknown>): Promise<void> {
-  for (const width of widths) {
-    await page.setViewportSize(sizeOf(width))
-    for (const colorScheme of schemes) {
-      await page.emulateMedia({ colorScheme })
-      await isThere(page)
-      await assertUsable(page)
-    }
-  }
-}
-
-/** Opens a screen only to check how it looks. */
+/** Opens a screen in both schemes and widths, waits until it is there, and checks each. */
 export async function checkLooks(
   screens: Screens,
   path: string,
   isThere: (page: Page) => Promise<unknown>,
 ): Promise<void> {
-  const page = await screens.open(path)
-  await assertLooks(page, isThere)
-  await page.context().close()
+  for (const scheme of schemes)
+    for (const width of widths) {
+      const page = await screens.open(path, { scheme, width })
+      await isThere(page)
+      await assertUsable(page)
+      await page.context().close()
+    }
   screens.assertQuiet()
 }
