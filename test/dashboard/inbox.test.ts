@@ -194,6 +194,13 @@ test('replies of the model wait with the facts they are written from: one goes o
   await row(page, 'When are you closed?').getByText('Answered by auto-reply').waitFor()
   assert.equal(await published('Never, not even on Sundays.'), 1)
   assert.equal(await published('Never, we roast daily.'), 0)
+  await page.getByRole('button', { name: 'Read afresh' }).click()
+  const listed = async () => (await ask('GET', path)).body.data.thread
+  await eventually('the platform lists the reply', async () =>
+    (await listed()).some(({ comment }: { comment: { message: string } }) => comment.message.endsWith('on Sundays.')),
+  )
+  await page.reload()
+  await thread(page).getByText('auto-reply, approved by Olga').waitFor()
 
   await row(page, 'Will there be more?').click()
   await page.getByRole('button', { name: 'Reject' }).click()

@@ -21,7 +21,8 @@ export function ReturnDraft({ draft: { id, revision, profile_id }, returned }: P
   const [note, setNote] = useState('')
   const run = async () => {
     const body = { expected_revision: revision, profile_id, ...(note.trim() && { note: note.trim() }) }
-    returned?.(await polypost.drafts.return(id, body))
+    const draft = await polypost.drafts.return(id, body)
+    returned?.(draft)
     await queries.invalidateQueries({ queryKey: ['drafts'] })
   }
   return (

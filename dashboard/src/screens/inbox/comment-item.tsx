@@ -1,3 +1,4 @@
+import type { InboxEntry } from '@polypost/sdk'
 import { Link } from '@tanstack/react-router'
 import { titleOf } from '../../data/platforms.ts'
 import { Avatar } from '../../parts/avatar.tsx'
@@ -9,16 +10,19 @@ import classes from './conversation.module.css'
 import { conversationWords } from './conversation-words.ts'
 import { nameOf, strangersLink, type ThreadItem, webAddress } from './entry.ts'
 import { inboxWords } from './inbox-words.ts'
+import { Sender } from './sender.tsx'
 import { useAccount } from './use-account.ts'
 
 interface Props {
   readonly item: ThreadItem
   readonly profileId: string
   readonly isCurrent: boolean
+  /** If it is a reply to the open comment: the auto-reply to that one. */
+  readonly auto: InboxEntry['auto_reply']
 }
 
 /** A comment of somebody, or one of the account itself. */
-export function CommentItem({ item: { entry_id, comment }, profileId, isCurrent }: Props) {
+export function CommentItem({ item: { entry_id, comment }, profileId, isCurrent, auto }: Props) {
   const t = useWords(conversationWords)
   const { noName } = useWords(inboxWords)
   const times = useTimes()
@@ -35,7 +39,7 @@ export function CommentItem({ item: { entry_id, comment }, profileId, isCurrent 
           {!is_own && author.name !== null && author.username !== null && author.name !== `@${author.username}` && (
             <span>@{author.username}</span>
           )}
-          {is_own && <span>{created_by ? t.byYou(created_by.name) : t.you}</span>}
+          {is_own && <Sender reply={{ created_by, message }} auto={auto} />}
           <time dateTime={comment.created_at}>{times.time(comment.created_at)}</time>
         </p>
         <p className={classes.text}>{message}</p>

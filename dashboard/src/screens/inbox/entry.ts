@@ -36,6 +36,10 @@ export function placedThread(thread: readonly ThreadItem[]): readonly Placed[] {
   return placed(null, 0)
 }
 
+/** Whether a comment of the thread is a reply that Polypost sent to this one. */
+export const isReply = ({ own_replies }: InboxEntry, { comment }: ThreadItem): boolean =>
+  own_replies.some(({ reply_id }) => reply_id === comment.id)
+
 /** The replies that Polypost sent, and that the platform has not listed yet. */
 export const unlistedReplies = ({ own_replies }: InboxEntry, thread: readonly ThreadItem[]): readonly OwnReply[] =>
   own_replies.filter(({ reply_id }) => !thread.some(({ comment }) => comment.id === reply_id))

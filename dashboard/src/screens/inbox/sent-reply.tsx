@@ -8,6 +8,7 @@ import classes from './conversation.module.css'
 import { conversationWords } from './conversation-words.ts'
 import { type OwnReply, strangersLink, webAddress } from './entry.ts'
 import { replyWords } from './reply-words.ts'
+import { Sender } from './sender.tsx'
 import { useAccount } from './use-account.ts'
 
 interface Props {
@@ -29,7 +30,7 @@ export function SentReply({ entry, reply }: Props) {
       <div>
         <p className={classes.by}>
           <b>{account?.name ?? titleOf(platform)}</b>
-          <Sender entry={entry} reply={reply} />
+          <Sender reply={reply} auto={entry.auto_reply} />
           <time dateTime={at}>{times.time(at)}</time>
         </p>
         <p className={classes.text}>{reply.message}</p>
@@ -44,14 +45,6 @@ export function SentReply({ entry, reply }: Props) {
       </div>
     </article>
   )
-}
-
-function Sender({ entry: { auto_reply: auto }, reply: { created_by, message } }: Props) {
-  const t = useWords(conversationWords)
-  const { auto: byModel, approvedBy } = useWords(replyWords)
-  if (created_by !== null) return <span>{t.byYou(created_by.name)}</span>
-  if (auto?.message !== message) return <span>{t.you}</span>
-  return <span>{auto.decided_by ? `${byModel}, ${approvedBy(auto.decided_by.name)}` : byModel}</span>
 }
 
 function Outcome({ entry, reply: { status } }: Props) {

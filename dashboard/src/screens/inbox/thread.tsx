@@ -5,7 +5,7 @@ import { AutoReply } from './auto-reply.tsx'
 import { CommentItem } from './comment-item.tsx'
 import classes from './conversation.module.css'
 import { conversationWords } from './conversation-words.ts'
-import { placedThread, type ThreadItem, unlistedReplies } from './entry.ts'
+import { isReply, placedThread, type ThreadItem, unlistedReplies } from './entry.ts'
 import { SentReply } from './sent-reply.tsx'
 
 interface Props {
@@ -33,7 +33,12 @@ export function Thread({ entry, thread }: Props) {
             data-depth={depth}
             aria-current={isCurrent || undefined}
           >
-            <CommentItem item={item} profileId={entry.profile_id} isCurrent={isCurrent} />
+            <CommentItem
+              item={item}
+              profileId={entry.profile_id}
+              isCurrent={isCurrent}
+              auto={isReply(entry, item) ? entry.auto_reply : null}
+            />
             {isCurrent && (
               <div className={classes.below}>
                 {unlistedReplies(entry, thread).map((reply) => (
