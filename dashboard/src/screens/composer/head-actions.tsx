@@ -9,7 +9,6 @@ import { useWords } from '../../words/words.ts'
 import classes from './composer.module.css'
 import { composerWords } from './composer-words.ts'
 import { isEmpty } from './content.ts'
-import { DeskStatus } from './desk-status.tsx'
 import type { Desk } from './use-publish.ts'
 import type { Writing } from './use-writing.ts'
 
@@ -38,9 +37,6 @@ export function HeadActions({ desk, writing }: Props) {
         {!isPost && <Button onClick={keep}>{t.keepAsDraft}</Button>}
       </div>
       <div className={classes.narrowOnly}>
-        <span className="small third">
-          <DeskStatus desk={desk} />
-        </span>
         <Menu position="bottom-end">
           <Menu.Target>
             <ActionIcon aria-label={t.more}>
