@@ -80,8 +80,9 @@ export async function claimDueJobs(tx: Transaction, ask: Ask): Promise<ClaimedJo
 }
 
 /**
- * Locks the posts and the jobs, and returns the jobs of which both could be locked. It waits for nobody: it already has the
- * accounts' lanes, and whoever has a post or a job may wait for one of those. What is skipped here is due again at once.
+ * Locks the jobs and their posts, and returns the jobs for which both locks were free. It never waits for a lock: this
+ * transaction already has the lanes, and a transaction that has a post or a job may be waiting for its lane. A skipped job
+ * stays due.
  */
 async function lockRows(tx: Transaction, chosen: readonly Candidate[]): Promise<readonly Candidate[]> {
   if (!isPostgres(tx) || chosen.length === 0) return chosen

@@ -131,7 +131,7 @@ onEachDatabase((kind) => {
 
   // A worker that ends a job locks the post, then the job, then the account's lane. A claim locks the lane first.
   if (kind === 'postgres')
-    test('a claim does not wait for a job whose post another transaction has locked, nor does it wait for the claim', async () => {
+    test('a claim skips a job whose post is locked by the transaction that ends it, and neither waits for the other', async () => {
       await add([{}])
       const [job] = await claim({ lease: 0 })
       assert.ok(job)

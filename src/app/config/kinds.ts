@@ -10,7 +10,7 @@ export const oneOf = <const T extends readonly string[]>(values: T) =>
   z.enum(values, { error: `must be ${list.format(values)}` })
 
 export const flag = z
-  .enum(['true', 'false', 'on', 'off'], { error: 'must be true or false' })
+  .enum(['true', 'false', 'on', 'off'], { error: 'must be true or false, or on or off' })
   .transform((value) => value === 'true' || value === 'on')
 
 export const httpUrl = z

@@ -123,7 +123,7 @@ export async function giveUp(
       to: 'action_required',
       action: {
         code: 'outcome_unknown',
-        message: `${message} Check on the platform, then say whether it is there.`,
+        message: `${message} Check on the platform, then say whether it is there: in the dashboard, or with POST /jobs/${job.id}/resolve.`,
         lookAt,
       },
     })
