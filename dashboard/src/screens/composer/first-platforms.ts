@@ -7,21 +7,13 @@ const nameOf = (profileId: string): string => `polypost.platforms.${profileId}`
 export const rememberPlatforms = (profileId: string, platforms: readonly PlatformName[]): void =>
   localStorage.setItem(nameOf(profileId), platforms.join(' '))
 
-/** Every post there needs a choice: a community on Reddit, who sees it on TikTok. */
-const asksEachTime: readonly PlatformName[] = ['reddit', 'tiktok']
+/** A post on Reddit needs a community, which has to be chosen. */
+const takesTextAlone = ({ name, post_types }: Platform): boolean =>
+  name !== 'reddit' && post_types.some(({ media }) => media.some((set) => Object.keys(set).length === 0))
 
-const takesTextAlone = ({ post_types }: Platform): boolean =>
-  post_types.some(({ media }) => media.some((set) => Object.keys(set).length === 0))
-
-/**
- * Where a new post goes at first: where the last one went, else to all accounts that take a text alone; but only where
- * nothing more has to be chosen.
- */
+/** Where a new post goes at first: where the last one went, else to all accounts that take a text and nothing more. */
 export function firstPlatforms(profile: Profile, platforms: readonly Platform[]): readonly PlatformName[] {
   const last = localStorage.getItem(nameOf(profile.id))?.split(' ')
   const usual = platforms.filter(takesTextAlone).map(({ name }) => name)
-  return platformNames.filter(
-    (name) =>
-      (last ?? usual).includes(name) && profile.platform_profiles[name] !== undefined && !asksEachTime.includes(name),
-  )
+  return platformNames.filter((name) => (last ?? usual).includes(name) && profile.platform_profiles[name] !== undefined)
 }
