@@ -181,6 +181,7 @@ async function writtenBytes(place: Place, { process: child }: Server): Promise<n
 }
 
 const glance = 500 // milliseconds
+const patience = 600_000
 
 /** Waits until no row is due or under way. */
 async function untilNone({ kysely }: Database, table: 'jobs' | 'watched_posts'): Promise<void> {
@@ -189,10 +190,14 @@ async function untilNone({ kysely }: Database, table: 'jobs' | 'watched_posts'):
     table === 'jobs'
       ? sql`due_at is not null`
       : sql`due_at <= ${databaseNow(kysely)} or held_until > ${databaseNow(kysely)}`
+  const begun = performance.now()
   for (;;) {
     const { rows } = await sql<{ count: number }>`
       select count(*) as count from ${sql.table(table)} where ${isOpen}`.execute(kysely)
-    if (Number(rows[0]?.count) === 0) return
+    const left = Number(rows[0]?.count)
+    if (left === 0) return
+    if (performance.now() - begun > patience)
+      throw new Error(`${left} rows of ${table} are still due after ten minutes.`)
     await sleep(glance)
   }
 }
