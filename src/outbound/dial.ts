@@ -1,7 +1,6 @@
 import { lookup } from 'node:dns/promises'
 import { once } from 'node:events'
 import { connect, isIP, type Socket } from 'node:net'
-import { connect as connectTls } from 'node:tls'
 import { OutboundFault } from './fault.ts'
 import { type Exceptions, forbidden, hostOf, portOf, refusalOf } from './guard.ts'
 import { timeoutFault, type Watch } from './watch.ts'
@@ -17,6 +16,9 @@ export interface Network {
   readonly exceptions: Exceptions
   readonly lookup: Lookup
 }
+
+// An import would read every export, also the list of all certificates.
+const tls = process.getBuiltinModule('node:tls')
 
 /** If a name has more addresses, only the first ones are tried. */
 const maxDialled = 8
@@ -92,7 +94,7 @@ async function open(address: string, port: number, share: number, signal: AbortS
 async function secure(socket: Socket, host: string, signal: AbortSignal): Promise<Socket> {
   const name = isIP(host) ? {} : { servername: host }
   try {
-    return await ready(connectTls({ socket, host, ...name, ALPNProtocols: ['http/1.1'] }), 'secureConnect', signal)
+    return await ready(tls.connect({ socket, host, ...name, ALPNProtocols: ['http/1.1'] }), 'secureConnect', signal)
   } catch (error) {
     if (signal.aborted) throw error
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''

@@ -86,7 +86,7 @@ function warningOf({ host, redirectUri }: AccessRequest): Markup {
     return html`<p class="problem">You will get a code. Enter it only in the terminal where you began. If somebody sent you this link, do not allow it.</p>`
   const url = new URL(redirectUri)
   if (isLoopback(url))
-    return html`<p class="problem">This is a program on the computer in front of you, and Polypost can’t check which one. Allow it only if you have just started it yourself.</p>`
+    return html`<p class="problem">This is a program on the computer in front of you, and Polypost cannot check which one. Allow it only if you have just started it yourself.</p>`
   return html`<p>Your browser then goes to <strong>${url.host || url.protocol}</strong>. Allow it only if you know ${host} and have just come from there.</p>`
 }
 

@@ -43,12 +43,15 @@ export function handlesIn(facets: readonly Facet[]): string[] {
 const bytes = (text: string, end: number): number => Buffer.byteLength(text.slice(0, end))
 
 // These characters end every link: spaces, invisible separators, quotes, and the punctuation of Chinese and Japanese.
-const ending = String.raw`\s\p{Cc}\u00ad\u200b\u2060<>"“”„«»‹›「」『』（）【】《》、。，！？；：…`
+const ending = '\\s\\p{Cc}\\u00ad\\u200b\\u2060<>"“”„«»‹›「」『』（）【】《》、。，！？；：…'
 const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
 const written = new RegExp(`https?://[^${ending}]+`, 'giu')
 const site = new RegExp(String.raw`((?:${label}\.)+[a-z]{2,63})((?::\d{1,5})?(?:[/?#][^${ending}]*)?)`, 'giu')
 const mention = new RegExp(String.raw`@((?:${label}\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?)`, 'giu')
-const tag = new RegExp(String.raw`[#＃](?!\ufe0f)([#＃]?[^#＃\u200a\u200c\u200d,;!?()[\]{}${ending}]+)`, 'gu')
+const tag = new RegExp(
+  String.raw`[#\uff03](?!\ufe0f)([#\uff03]?[^#\uff03\u200a\u200c\u200d,;!?()[\]{}${ending}]+)`,
+  'gu',
+)
 
 // Scripts without spaces between words: a link may follow a letter directly.
 const unspaced = String.raw`\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}`

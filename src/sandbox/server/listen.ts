@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import { minute, second } from '../../domain/time.ts'
 import type { Log } from '../../system/log.ts'
 import type { Answered } from './reply.ts'
@@ -19,7 +19,8 @@ const keepAlive = 75 * second
 const longestHold = 10 * minute
 
 export async function listen(handler: RequestListener, port: number): Promise<Listening> {
-  const server = createServer({ keepAliveTimeout: keepAlive }, handler)
+  // An import would load Node’s own `fetch` as well: it reads every export.
+  const server = process.getBuiltinModule('node:http').createServer({ keepAliveTimeout: keepAlive }, handler)
   server.listen({ host: loopback, port })
   await once(server, 'listening')
   return { address: `http://${loopback}:${portOf(server)}`, stop: () => close(server) }
