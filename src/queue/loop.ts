@@ -148,10 +148,10 @@ export function startLoop<T extends Held>({ what, source, pace, log, slots, stop
     const held = [...new Map([...running].map((one) => [one.work.id, one])).values()]
     try {
       const rows = held.map(({ work }) => ({ id: work.id, fence: work.fence }))
-      const kept = new Set(await within(useful, source.renew(rows, leaseTime)))
+      const { renewed, busy } = await within(useful, source.renew(rows, leaseTime))
       for (const one of held)
-        if (kept.has(one.work.id)) one.heldSince = asked
-        else one.stop.abort(lost())
+        if (renewed.includes(one.work.id)) one.heldSince = asked
+        else if (!busy.includes(one.work.id)) one.stop.abort(lost())
     } catch (err) {
       log.warn({ err }, `the leases of ${what} could not be renewed`)
     }

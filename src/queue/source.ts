@@ -1,5 +1,5 @@
 import type { Database } from '../store/engine/database.ts'
-import { type Held, isAnyDue, type LeasedTable, nextDueIn, renewLeases } from '../store/engine/leases.ts'
+import { type Held, isAnyDue, type LeasedTable, nextDueIn, type Renewed, renewLeases } from '../store/engine/leases.ts'
 
 /** What a loop asks for when it has free slots. */
 export interface Ask<T> {
@@ -15,8 +15,7 @@ export interface Source<T extends Held> {
   readonly table: LeasedTable
   /** Leases some of what is due. */
   readonly claim: (ask: Ask<T>) => Promise<readonly T[]>
-  /** Renews leases; returns the IDs of what is still held. */
-  readonly renew: (held: readonly Held[], lease: number) => Promise<readonly number[]>
+  readonly renew: (held: readonly Held[], lease: number) => Promise<Renewed>
   /** In how many milliseconds something is due; null if nothing waits. */
   readonly nextDueIn: () => Promise<number | null>
 }

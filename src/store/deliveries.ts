@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { deliveryErrors, deliveryStatuses } from '../domain/delivery.ts'
 import type { Reader, Transaction } from './engine/database.ts'
 import { databaseNow } from './engine/kind.ts'
+import { textsIn } from './engine/listed.ts'
 import { storedJson } from './engine/stored.ts'
 import type { Tables } from './tables.ts'
 import { type Batch, walkOld } from './walk.ts'
@@ -31,7 +32,7 @@ export const webhookLane = (webhookId: number): string => `webhook:${webhookId}`
 
 /** Creates deliveries of events: to the user's webhooks that subscribe to them, and to the post's callback when its group ends. */
 export async function addDeliveries(tx: Transaction, eventIds: readonly string[]): Promise<void> {
-  const ids = sql.join(eventIds)
+  const ids = textsIn(tx, eventIds)
   const now = databaseNow(tx)
   await sql`
     insert into deliveries
@@ -39,7 +40,7 @@ export async function addDeliveries(tx: Transaction, eventIds: readonly string[]
     select e.user_id, w.id, null, w.url, 'webhook:' || w.id, e.id, e.name, 'pending', ${now}, 0, 0, '[]', ${now}
       from events e
       join webhooks w on w.user_id = e.user_id
-     where e.id in (${ids})
+     where e.id in ${ids}
        and w.deleted_at is null
        and w.disabled_at is null
        and (w.events like '%"*"%' or w.events like '%"' || e.name || '"%')
@@ -48,7 +49,7 @@ export async function addDeliveries(tx: Transaction, eventIds: readonly string[]
            'pending', ${now}, 0, 0, '[]', ${now}
       from events e
       join posts p on p.id = e.post_id
-     where e.id in (${ids})
+     where e.id in ${ids}
        and p.webhook_url is not null
        and e.name in ('post.published', 'post.partial', 'post.failed')`.execute(tx)
 }

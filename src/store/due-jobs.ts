@@ -1,9 +1,9 @@
-import { type ExpressionBuilder, sql } from 'kysely'
+import { type ExpressionBuilder, type RawBuilder, sql, type Updateable } from 'kysely'
 import type { Reader, Transaction } from './engine/database.ts'
 import { notHeld } from './engine/held.ts'
 import { databaseNow, inTime, isPostgres } from './engine/kind.ts'
-import { changeHeld, type Held, newLease, release, renewLeases } from './engine/leases.ts'
-import { numbersIn } from './engine/listed.ts'
+import { changeHeld, type Held, newLease, type Renewed, release, renewLeases } from './engine/leases.ts'
+import { listed, numberOf, numbersIn, textOf } from './engine/listed.ts'
 import { type JobRow, jobFormat, readJob, writtenJob } from './jobs.ts'
 import type { Tables } from './tables.ts'
 import { checkReadable } from './unreadable-jobs.ts'
@@ -51,28 +51,33 @@ export async function claimDueJobs(tx: Transaction, ask: Ask): Promise<ClaimedJo
       updated_at: now,
       status: sql<string>`case when status in ('queued', 'retrying') then 'processing' else status end`,
     }))
-    // Since it was read, the job may have been cancelled, claimed by another worker or moved to another account.
-    .where((e) => e.or(chosen.map(({ id, lane }) => e.and({ id, lane }))))
-    // The sum keeps the database from using the index of `due_at`: it would read all due jobs, because it expects few of them.
+    .where(
+      'id',
+      'in',
+      numbersIn(
+        tx,
+        chosen.map(({ id }) => id),
+      ),
+    )
+    // Since it was read, the job may have been cancelled, or claimed by another worker. The sum keeps the database from using the index of `due_at`: it would read all due jobs, because it expects few of them.
     .where(sql<number>`due_at + 0`, '<=', now)
     .where('needs', '<=', jobFormat)
     .returningAll()
     .execute()
   const claimed = checkReadable(rows.map(readJob))
   if (claimed.length === 0) return []
+  const holders = claimed.map(({ id, lane }) => ({ id, lane }))
   await tx
     .updateTable('lanes')
-    .set({ held_until: until, held_by: holders(claimed) })
-    .where(
-      'key',
-      'in',
-      claimed.map(({ lane }) => lane),
-    )
+    .from(listed(tx, holders))
+    .set({ held_until: until, held_by: numberOf('id') })
+    .where('lanes.key', '=', textOf('lane'))
     .execute()
+  const postIds = claimed.map(({ post_id }) => post_id)
   await tx
     .updateTable('posts')
     .set({ status: 'processing' })
-    .where('id', 'in', [...new Set(claimed.map(({ post_id }) => post_id))])
+    .where('id', 'in', numbersIn(tx, postIds))
     .where('status', '=', 'queued')
     .execute()
   const dueOf = new Map(chosen.map(({ id, due_at }) => [id, due_at]))
@@ -89,7 +94,7 @@ async function lockRows(tx: Transaction, chosen: readonly Candidate[]): Promise<
   const rows = await tx
     .selectFrom('jobs')
     .innerJoin('posts', 'posts.id', 'jobs.post_id')
-    .select('jobs.id')
+    .select(['jobs.id', 'jobs.lane'])
     .where(
       'jobs.id',
       'in',
@@ -101,8 +106,9 @@ async function lockRows(tx: Transaction, chosen: readonly Candidate[]): Promise<
     .forNoKeyUpdate()
     .skipLocked()
     .execute()
-  const locked = new Set(rows.map(({ id }) => id))
-  return chosen.filter(({ id }) => locked.has(id))
+  const locked = new Map(rows.map(({ id, lane }) => [id, lane]))
+  // Since it was read, a job may have been moved to another account.
+  return chosen.filter(({ id, lane }) => locked.get(id) === lane)
 }
 
 interface Candidate {
@@ -176,22 +182,26 @@ function choose(candidates: readonly Candidate[], { slots, roomOf }: Ask): Candi
   return chosen
 }
 
-const holders = (chosen: readonly Candidate[]) =>
-  sql<number>`case key ${sql.join(
-    chosen.map(({ id, lane }) => sql`when ${lane} then ${sql.lit(id)}`),
-    sql` `,
-  )} end`
+/** Renews the leases of jobs and of their accounts. */
+export async function renewJobs(tx: Transaction, held: readonly Held[], lease: number): Promise<Renewed> {
+  const answer = await renewLeases({ single: (work) => work(tx) }, 'jobs', held, lease)
+  if (answer.renewed.length > 0) await changeLanes(tx, answer.renewed, { held_until: inTime(tx, lease) })
+  return answer
+}
 
-/** Renews the leases of jobs and of their accounts; returns the IDs of the jobs that are still held. */
-export async function renewJobs(tx: Transaction, held: readonly Held[], lease: number): Promise<number[]> {
-  const ids = await renewLeases({ single: (work) => work(tx) }, 'jobs', held, lease)
-  if (ids.length > 0)
-    await tx
-      .updateTable('lanes')
-      .set({ held_until: inTime(tx, lease) })
-      .where('held_by', 'in', ids)
-      .execute()
-  return ids
+/** Changes the accounts that some jobs hold. They are found by their key, since `held_by` has no index. */
+async function changeLanes(
+  tx: Transaction,
+  jobIds: readonly number[],
+  changes: Pick<Updateable<Tables['lanes']>, 'held_by'> & { readonly held_until: RawBuilder<number> | number },
+): Promise<void> {
+  const ids = numbersIn(tx, jobIds)
+  await tx
+    .updateTable('lanes')
+    .set(changes)
+    .where('key', 'in', (e) => e.selectFrom('jobs').select('lane').where('id', 'in', ids))
+    .where('held_by', 'in', ids)
+    .execute()
 }
 
 /** Changes a job that is held. */
@@ -210,13 +220,14 @@ export interface HandedBack {
 /** Gives a held job and its account back. */
 export async function handBack(tx: Transaction, job: Held, { dueIn, keepLane, pauseUntil }: HandedBack): Promise<void> {
   await release(tx, 'jobs', job, dueIn === null ? null : inTime(tx, dueIn))
-  await tx
-    .updateTable('lanes')
-    .set(keepLane ? { held_until: inTime(tx, dueIn ?? 0) } : { held_until: 0, held_by: null })
-    .where('held_by', '=', job.id)
-    .execute()
+  if (keepLane) await changeLanes(tx, [job.id], { held_until: inTime(tx, dueIn ?? 0) })
+  else await freeLanes(tx, [job.id])
   if (pauseUntil !== undefined) await pauseLane(tx, job.id, pauseUntil)
 }
+
+/** Gives back the accounts that some jobs hold. */
+export const freeLanes = (tx: Transaction, jobIds: readonly number[]): Promise<void> =>
+  changeLanes(tx, jobIds, { held_until: 0, held_by: null })
 
 async function pauseLane(tx: Transaction, jobId: number, until: number): Promise<void> {
   await tx

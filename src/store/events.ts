@@ -3,6 +3,7 @@ import type { NewEvent } from '../domain/post-events.ts'
 import { uuid7 } from '../system/random.ts'
 import { addDeliveries } from './deliveries.ts'
 import type { Reader, Transaction } from './engine/database.ts'
+import { listed, numberOf, textOf } from './engine/listed.ts'
 import type { Tables } from './tables.ts'
 import { type Batch, walkOld } from './walk.ts'
 
@@ -13,29 +14,49 @@ interface Subject {
   readonly now: number
 }
 
+type OwnEvent = NewEvent & Subject
+
 /**
  * Writes events and their deliveries, in the transaction of the change that they report, so that they exist together or
  * not at all.
  */
-export async function appendEvents(tx: Transaction, subject: Subject, events: readonly NewEvent[]): Promise<void> {
-  if (events.length > 0) await addDeliveries(tx, await insertEvents(tx, subject, events))
+export const appendEvents = (tx: Transaction, subject: Subject, events: readonly NewEvent[]): Promise<void> =>
+  writeEvents(
+    tx,
+    events.map((event) => ({ ...event, ...subject })),
+  )
+
+/** The same for events of several users. */
+export async function writeEvents(tx: Transaction, events: readonly OwnEvent[]): Promise<void> {
+  if (events.length > 0) await addDeliveries(tx, await insertEvents(tx, events))
 }
 
 /** Writes events without deliveries; returns their IDs. */
-export async function insertEvents(
-  tx: Transaction,
-  { userId, postId, now }: Subject,
-  events: readonly NewEvent[],
-): Promise<readonly string[]> {
-  const rows = events.map(({ name, data }) => ({
+export async function insertEvents(tx: Transaction, events: readonly OwnEvent[]): Promise<readonly string[]> {
+  const rows = events.map(({ name, data, userId, postId, now }) => ({
     id: uuid7(now),
-    user_id: userId,
+    userId,
     name,
-    post_id: postId,
+    postId,
     data: JSON.stringify(data),
-    created_at: now,
+    now,
   }))
-  await tx.insertInto('events').values(rows).execute()
+  await tx
+    .insertInto('events')
+    .columns(['id', 'user_id', 'name', 'post_id', 'data', 'created_at'])
+    .expression((e) =>
+      e
+        .selectFrom(listed(tx, rows))
+        .select([
+          textOf('id').as('id'),
+          numberOf('userId').as('user_id'),
+          textOf('name').as('name'),
+          numberOf('postId').as('post_id'),
+          textOf('data').as('data'),
+          numberOf('now').as('created_at'),
+        ]),
+    )
+    .execute()
   return rows.map(({ id }) => id)
 }
 

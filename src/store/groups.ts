@@ -4,7 +4,8 @@ import { jobStatuses } from '../domain/job-status.ts'
 import type { EventJob, EventPost } from '../domain/post-events.ts'
 import { type StoredPostStatus, storedPostStatuses } from '../domain/post-status.ts'
 import type { Transaction } from './engine/database.ts'
-import { databaseNow } from './engine/kind.ts'
+import { databaseNow, isPostgres } from './engine/kind.ts'
+import { inOrder, listed, numberOf, numbersIn, textOf } from './engine/listed.ts'
 import { storedJson } from './engine/stored.ts'
 import { storedAction } from './jobs.ts'
 
@@ -26,6 +27,7 @@ export interface Group extends EventPost {
 const storedJob = z
   .object({
     id: z.number(),
+    post_id: z.number(),
     named: z.string(),
     // A newer version may have stored what this one cannot read. The group is not ended because of it.
     status: z.enum(jobStatuses).catch('processing'),
@@ -36,34 +38,36 @@ const storedJob = z
     started_at: z.number().nullable(),
     told_delayed: storedJson(z.array(z.string())).catch([]),
   })
-  .transform(
-    (row): GroupJob => ({
-      id: row.id,
-      platform: row.named,
-      status: row.status,
-      platformPostId: row.platform_post_id,
-      platformPostUrl: row.platform_post_url,
-      error: row.error,
-      action: row.action,
-      startedAt: row.started_at,
-      reportedDelays: row.told_delayed,
-    }),
-  )
+  .transform((row): GroupJob & { readonly postId: number } => ({
+    id: row.id,
+    postId: row.post_id,
+    platform: row.named,
+    status: row.status,
+    platformPostId: row.platform_post_id,
+    platformPostUrl: row.platform_post_url,
+    error: row.error,
+    action: row.action,
+    startedAt: row.started_at,
+    reportedDelays: row.told_delayed,
+  }))
 
 const status = z.enum(storedPostStatuses)
 
-/** Reads a group, and locks it until the transaction ends. */
-export async function lockGroup(tx: Transaction, postId: number): Promise<Group> {
-  const post = await tx
+/** Reads groups, and locks them until the transaction ends. Every transaction locks them in the same order. */
+export async function lockGroups(tx: Transaction, postIds: readonly number[]): Promise<Group[]> {
+  const ids = numbersIn(tx, postIds)
+  const inTurn = tx.selectFrom('posts').select('id').where('id', 'in', ids).orderBy('id').forNoKeyUpdate()
+  const posts = await tx
     .updateTable('posts')
     .set({ updated_at: databaseNow(tx) })
-    .where('id', '=', postId)
+    .where('id', 'in', isPostgres(tx) ? inTurn : ids)
     .returning(['id', 'user_id', 'batch_id', 'profile_id', 'scheduled_at', 'status', 'posted_at', 'updated_at'])
-    .executeTakeFirstOrThrow()
+    .execute()
   const rows = await tx
     .selectFrom('jobs')
     .select([
       'id',
+      'post_id',
       'named',
       'status',
       'platform_post_id',
@@ -73,11 +77,15 @@ export async function lockGroup(tx: Transaction, postId: number): Promise<Group>
       'started_at',
       'told_delayed',
     ])
-    .where('post_id', '=', postId)
+    .where('post_id', 'in', ids)
     .where('dropped', '=', 0)
     .orderBy('id')
     .execute()
-  return {
+  const jobsOf = Map.groupBy(
+    rows.map((row) => storedJob.parse(row)),
+    ({ postId }) => postId,
+  )
+  return posts.map((post) => ({
     id: post.id,
     userId: post.user_id,
     batchId: post.batch_id,
@@ -86,14 +94,30 @@ export async function lockGroup(tx: Transaction, postId: number): Promise<Group>
     status: status.parse(post.status),
     postedAt: post.posted_at,
     now: post.updated_at,
-    jobs: rows.map((row) => storedJob.parse(row)),
-  }
+    jobs: jobsOf.get(post.id) ?? [],
+  }))
 }
 
-export async function storeGroupStatus(
-  tx: Transaction,
-  id: number,
-  changes: { status: StoredPostStatus; posted_at: number | null },
-): Promise<void> {
-  await tx.updateTable('posts').set(changes).where('id', '=', id).execute()
+/** The same for one group. */
+export async function lockGroup(tx: Transaction, postId: number): Promise<Group> {
+  const [group] = await lockGroups(tx, [postId])
+  if (!group) throw new Error(`There is no post ${postId}.`)
+  return group
+}
+
+export interface GroupStatus {
+  readonly id: number
+  readonly status: StoredPostStatus
+  readonly postedAt: number | null
+}
+
+/** Stores the statuses of groups that this transaction has locked. */
+export async function storeStatuses(tx: Transaction, statuses: readonly GroupStatus[]): Promise<void> {
+  if (statuses.length === 0) return
+  await tx
+    .updateTable('posts')
+    .from(listed(tx, inOrder(statuses)))
+    .set({ status: textOf('status'), posted_at: numberOf('postedAt') })
+    .where('posts.id', '=', numberOf('id'))
+    .execute()
 }

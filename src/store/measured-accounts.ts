@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Reader, Transaction } from './engine/database.ts'
 import { databaseNow, inTime } from './engine/kind.ts'
 import { dueIds, endedLease, type Held, lockHeld, release, takeRows } from './engine/leases.ts'
+import { listed, numberOf, textOf } from './engine/listed.ts'
 import type { Tables } from './tables.ts'
 
 type Row = Selectable<Tables['measured_accounts']>
@@ -13,14 +14,32 @@ export interface MeasuredAccount extends Row {
 
 export type MeasuredKey = Pick<Row, 'profile_id' | 'platform' | 'lane'>
 
-/**
- * Makes an account due after at most a number of milliseconds, and locks it until the transaction ends. Returns its ID.
- */
-export async function lookAtAccount(tx: Transaction, key: MeasuredKey, dueIn: number): Promise<number> {
-  const due = inTime(tx, dueIn)
-  const { id } = await tx
+/** An account that is due after at most so many milliseconds. */
+export type LookedAt = MeasuredKey & { readonly dueIn: number }
+
+/** Makes accounts due, and locks them until the transaction ends. Returns the ID of each. */
+export async function lookAtAccounts(tx: Transaction, accounts: readonly LookedAt[]): Promise<(one: Key) => number> {
+  const due = sql<number>`${databaseNow(tx)} + ${numberOf('dueIn')}`
+  // Each once: a statement can't change a row twice. In order: every transaction locks them in the same order.
+  const each = [...new Map(accounts.map((one) => [keyOf(one), one])).entries()]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([, { profile_id, platform, lane, dueIn }]) => ({ profile_id, platform, lane, dueIn: Math.ceil(dueIn) }))
+  const rows = await tx
     .insertInto('measured_accounts')
-    .values({ ...key, due_at: due, audience_due_at: due })
+    .columns(['profile_id', 'platform', 'lane', 'due_at', 'audience_due_at'])
+    .expression((e) =>
+      e
+        .selectFrom(listed(tx, each))
+        .select([
+          textOf('profile_id').as('profile_id'),
+          textOf('platform').as('platform'),
+          textOf('lane').as('lane'),
+          due.as('due_at'),
+          due.as('audience_due_at'),
+        ])
+        // Without a condition SQLite reads the conflict as part of a join.
+        .where(sql<boolean>`true`),
+    )
     .onConflict((conflict) =>
       conflict.columns(['profile_id', 'lane']).doUpdateSet({
         // After a failure the account rests, even if something is published in the meantime.
@@ -28,21 +47,30 @@ export async function lookAtAccount(tx: Transaction, key: MeasuredKey, dueIn: nu
           then coalesce(measured_accounts.due_at, excluded.due_at) else excluded.due_at end`,
       }),
     )
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
+    .returning(['id', 'profile_id', 'lane'])
+    .execute()
+  const ids = new Map(rows.map((row) => [keyOf(row), row.id]))
+  return (one) => {
+    const id = ids.get(keyOf(one))
+    if (id === undefined) throw new Error(`The account of ${one.lane} was not found.`)
+    return id
+  }
 }
+
+type Key = Pick<Row, 'profile_id' | 'lane'>
+
+const keyOf = ({ profile_id, lane }: Key): string => `${profile_id} ${lane}`
 
 /**
  * The account is connected, for the first time or again, so its reads continue. A worker that has just found it to be
  * disconnected loses its lease.
  */
 export async function wakeAccount(tx: Transaction, key: MeasuredKey, dueIn: number): Promise<void> {
-  const id = await lookAtAccount(tx, key, dueIn)
+  const idOf = await lookAtAccounts(tx, [{ ...key, dueIn }])
   await tx
     .updateTable('measured_accounts')
     .set({ ...endedLease('measured_accounts'), failures: 0, due_at: inTime(tx, dueIn) })
-    .where('id', '=', id)
+    .where('id', '=', idOf(key))
     .execute()
 }
 

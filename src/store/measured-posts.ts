@@ -5,7 +5,7 @@ import type { Reader, Transaction } from './engine/database.ts'
 import { databaseNow, inTime, isPostgres } from './engine/kind.ts'
 import { inOrder, listed, numberOf, numbersIn } from './engine/listed.ts'
 import { type JobRow, readJob } from './jobs.ts'
-import { lookAtAccount } from './measured-accounts.ts'
+import { lookAtAccounts } from './measured-accounts.ts'
 import type { Tables } from './tables.ts'
 
 /** All reads of a post are kept for so long. After that, the last of each day (UTC) is kept. */
@@ -13,29 +13,41 @@ const allKeptFor = 8 * day
 /** Pages of analytics can show the metrics of a moment up to a day ago. */
 const shownFor = 2 * day
 
-type Published = Pick<JobRow, 'id' | 'post_id' | 'profile_id' | 'platform' | 'lane'>
+/** A job whose post was published now. */
+export interface PublishedJob extends Pick<JobRow, 'id' | 'post_id' | 'profile_id' | 'platform' | 'lane'> {
+  /** Null: unknown, and it only counts as published. */
+  readonly platformPostId: string | null
+  /** In how many milliseconds its metrics are read first. */
+  readonly dueIn: number
+}
 
-/**
- * From now on the metrics of a job's post are read, first in so many milliseconds. A second call changes nothing. A post
- * whose ID is unknown only counts as published.
- */
-export async function measurePost(
-  tx: Transaction,
-  { id, post_id, profile_id, platform, lane }: Published,
-  { platformPostId, dueIn }: { readonly platformPostId: string | null; readonly dueIn: number },
-): Promise<void> {
-  const accountId = await lookAtAccount(tx, { profile_id, platform, lane }, dueIn)
+/** From now on the metrics of these posts are read. A second call changes nothing. */
+export async function measurePosts(tx: Transaction, jobs: readonly PublishedJob[]): Promise<void> {
+  if (jobs.length === 0) return
+  const accountOf = await lookAtAccounts(tx, jobs)
   const now = databaseNow(tx)
+  const rows = jobs.map((job) => ({
+    job: job.id,
+    post: job.post_id,
+    account: accountOf(job),
+    dueIn: job.platformPostId === null ? null : Math.ceil(job.dueIn),
+  }))
   await tx
     .insertInto('measured_posts')
-    .values({
-      job_id: id,
-      post_id,
-      account_id: accountId,
-      published_at: now,
-      due_at: platformPostId === null ? null : sql<number>`${now} + ${Math.ceil(dueIn)}`,
-      thin_at: inTime(tx, allKeptFor),
-    })
+    .columns(['job_id', 'post_id', 'account_id', 'published_at', 'due_at', 'thin_at'])
+    .expression((e) =>
+      e
+        .selectFrom(listed(tx, rows))
+        .select([
+          numberOf('job').as('job_id'),
+          numberOf('post').as('post_id'),
+          numberOf('account').as('account_id'),
+          now.as('published_at'),
+          sql<number>`${now} + ${numberOf('dueIn')}`.as('due_at'),
+          inTime(tx, allKeptFor).as('thin_at'),
+        ])
+        .where(sql<boolean>`true`),
+    )
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }

@@ -1,8 +1,9 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 import type { Json } from '../domain/outcome.ts'
 import type { Reader, Transaction } from './engine/database.ts'
 import { databaseNow } from './engine/kind.ts'
+import { listed, numberOf, textOf } from './engine/listed.ts'
 import { json, storedJson } from './engine/stored.ts'
 import type { Tables } from './tables.ts'
 
@@ -23,14 +24,32 @@ export async function listSteps(db: Reader, jobId: number): Promise<StepRow[]> {
 
 const text = (value: Json): string | null => (value === null ? null : JSON.stringify(value))
 
-/** Writes the state of a step. The caller holds the job. */
-export async function writeStep(tx: Transaction, row: StepRow): Promise<void> {
-  const { job_id, position, ...rest } = row
-  const values = { ...rest, saved: text(row.saved), result: text(row.result) }
+const numbers = ['tries', 'started_at', 'doubt_since', 'finished_at'] as const
+const texts = ['status', 'saved', 'result'] as const
+
+/** Writes the states of steps. The caller holds their jobs. */
+export async function writeSteps(tx: Transaction, steps: readonly StepRow[]): Promise<void> {
+  if (steps.length === 0) return
+  const rows = steps.map((row) => ({ ...row, saved: text(row.saved), result: text(row.result) }))
   await tx
     .insertInto('steps')
-    .values({ job_id, position, ...values })
-    .onConflict((conflict) => conflict.columns(['job_id', 'position']).doUpdateSet(values))
+    .columns(['job_id', 'position', ...numbers, ...texts])
+    .expression((e) =>
+      e
+        .selectFrom(listed(tx, rows))
+        .select([numberOf('job_id').as('job_id'), numberOf('position').as('position')])
+        .select(numbers.map((name) => numberOf(name).as(name)))
+        .select(texts.map((name) => textOf(name).as(name)))
+        // Without a condition SQLite reads the conflict as part of a join.
+        .where(sql<boolean>`true`),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .columns(['job_id', 'position'])
+        .doUpdateSet((e) =>
+          Object.fromEntries([...numbers, ...texts].map((name) => [name, e.ref(`excluded.${name}`)])),
+        ),
+    )
     .execute()
 }
 

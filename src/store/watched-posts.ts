@@ -20,8 +20,8 @@ export interface WatchedPost extends Selectable<Tables['watched_posts']> {
 }
 
 export type Watched =
-  /** It was published just now; for the inbox it is read in so many milliseconds. */
-  | { readonly jobId: number; readonly dueIn: number }
+  /** They were published just now, and are measured. For the inbox they are read when their metrics are. */
+  | { readonly jobIds: readonly number[] }
   /** The account was connected, or has a new login. */
   | { readonly profileId: string; readonly platform: string }
   /** Auto-replies may be possible now. */
@@ -33,11 +33,12 @@ export type Watched =
  * the result of a worker that has just found an obstacle.
  */
 export async function watchPosts(tx: Transaction, which: Watched): Promise<void> {
+  if ('jobIds' in which && which.jobIds.length === 0) return
   const now = databaseNow(tx)
   const plans = sql.join(autoReplyPlans.map((plan) => sql.lit(plan)))
   const chosen =
-    'jobId' in which
-      ? sql`measured_posts.job_id = ${which.jobId}`
+    'jobIds' in which
+      ? sql`measured_posts.job_id in ${numbersIn(tx, which.jobIds)}`
       : 'profileId' in which
         ? sql`measured_accounts.profile_id = ${which.profileId}`
         : sql`profiles.user_id = ${which.userId}`
@@ -45,12 +46,12 @@ export async function watchPosts(tx: Transaction, which: Watched): Promise<void>
   const answered = sql`(
     measured_posts.published_at > ${now} - ${sql.lit(answeredFor)} and users.plan_id in (${plans})
     and coalesce(posts.auto_reply_enabled, profile_settings.auto_reply_enabled, 0) = 1)`
-  const isForInbox = 'jobId' in which || 'platform' in which
-  const dueIn = sql.lit('jobId' in which ? Math.ceil(which.dueIn) : 0)
+  const isForInbox = 'jobIds' in which || 'platform' in which
+  const first = 'jobIds' in which ? sql`coalesce(measured_posts.due_at, ${now})` : now
   await sql`
     insert into watched_posts (id, lane, published_at, active_at, due_at)
     select jobs.id, jobs.lane, measured_posts.published_at, measured_posts.published_at,
-      case when ${answered} then ${now} else ${now} + ${dueIn} end
+      case when ${answered} then ${now} else ${first} end
     from measured_posts
     join measured_accounts on measured_accounts.id = measured_posts.account_id
     join jobs on jobs.id = measured_posts.job_id
@@ -62,6 +63,7 @@ export async function watchPosts(tx: Transaction, which: Watched): Promise<void>
       and ${isForInbox ? sql`measured_posts.published_at > ${now} - ${sql.lit(inboxReadFor)}` : answered}
       and jobs.platform_post_id is not null
       and posts.deleted_at is null
+    order by jobs.id
     on conflict (id) do update set
       due_at = case when watched_posts.due_at < excluded.due_at then watched_posts.due_at else excluded.due_at end,
       held_until = 0, failures = 0, fence = watched_posts.fence + 1`.execute(tx)

@@ -7,32 +7,43 @@ import { doubtfulReplies, replySlots } from '../queue/due-replies.ts'
 import { dueWatchedPosts, watchSlots } from '../queue/due-watched-posts.ts'
 import { createEndpointRoom } from '../queue/endpoint-room.ts'
 import { startLoop } from '../queue/loop.ts'
+import { type Delivered, endDelivered } from '../store/delivered.ts'
 import type { Waker } from '../store/engine/wake.ts'
 import { answerComments } from './answering/answer-comments.ts'
 import type { AnswerServices } from './answering/answerable.ts'
 import { resolveReply } from './answering/resolve-reply.ts'
 import { type DeliveryServices, deliver } from './delivering/deliver.ts'
-import { createDeliveredWriter } from './delivering/write-delivered.ts'
 import { measure } from './measuring/measure.ts'
+import { type Ended, endJobs } from './publishing/end-jobs.ts'
 import { publish } from './publishing/publish.ts'
 import { watchOverdue } from './publishing/watch-overdue.ts'
 import type { PublishServices } from './turn.ts'
+import { writeTogether } from './write-together.ts'
 
 /** How long running work may go on when the process stops. */
 const drainTime = 20 * second
 
 /** Runs all loops of a worker until it is stopped: publishing, delivering, replies in doubt, metrics and auto-replies. */
 export function startWorking(
-  shared: Omit<PublishServices & AnswerServices & Omit<DeliveryServices, 'room' | 'writeDelivered'>, 'stopping'>,
+  shared: Omit<
+    PublishServices & AnswerServices & DeliveryServices,
+    'room' | 'writeDelivered' | 'writeEnded' | 'stopping'
+  >,
   /** Platforms whose followers and posts are read. */
   measured: readonly Platform[],
   waker: Waker,
 ) {
   const stopping = new AbortController()
-  const services = { ...shared, stopping: stopping.signal }
-  const { database, pace, log } = services
+  const { database, pace, log } = shared
+  const services = {
+    ...shared,
+    stopping: stopping.signal,
+    writeEnded: writeTogether('jobs', (ended: readonly Ended[]) => database.step((tx) => endJobs(tx, ended))),
+  }
   const room = createEndpointRoom(deliverySlots)
-  const writeDelivered = createDeliveredWriter(database)
+  const writeDelivered = writeTogether('deliveries', (delivered: readonly Delivered[]) =>
+    endDelivered(database, delivered),
+  )
   const delivering = startLoop({
     what: 'deliveries',
     source: dueDeliveriesOf(database, room, pace),

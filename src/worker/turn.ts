@@ -11,6 +11,7 @@ import type { StepRow } from '../store/steps.ts'
 import type { Clock } from '../system/clock.ts'
 import type { Log } from '../system/log.ts'
 import type { Pace } from '../system/pace.ts'
+import type { Ended } from './publishing/end-jobs.ts'
 
 /** What is needed to publish jobs. */
 export interface PublishServices {
@@ -25,6 +26,8 @@ export interface PublishServices {
   readonly greatestLateness: number
   /** Aborts when this process stops and running work has had its time. */
   readonly stopping: AbortSignal
+  /** Stores that a job has ended and that nothing is left to do for it. */
+  readonly writeEnded: (ended: Ended) => Promise<void>
 }
 
 /** A job while a worker holds it, from its claim until it is given back. */

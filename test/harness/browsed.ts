@@ -4,7 +4,7 @@ import { laneKey } from '../../src/domain/lane.ts'
 import { type Metrics, type MetricWindow, noMetrics } from '../../src/domain/metrics.ts'
 import type { Database } from '../../src/store/engine/database.ts'
 import { takeIds } from '../../src/store/engine/ids.ts'
-import { measurePost, storeReads } from '../../src/store/measured-posts.ts'
+import { measurePosts, storeReads } from '../../src/store/measured-posts.ts'
 import { writeTotals } from '../../src/store/post-totals.ts'
 import { markPostDeleted } from '../../src/store/posts.ts'
 import { randomText } from '../../src/system/random.ts'
@@ -113,7 +113,7 @@ async function insertGroup(database: Database, user: User, group: TestGroup): Pr
           ...{ scheduled_for: now, fence: 1, attempts: 1, content: '{}', told_delayed: '[]', dropped: 0 },
         })
         .execute()
-      await measurePost(tx, job, { platformPostId: null, dueIn: 0 })
+      await measurePosts(tx, [{ ...job, platformPostId: null, dueIn: 0 }])
     }
     return { id, batchId, jobIds }
   })

@@ -18,7 +18,7 @@ function endlessWork(run: (id: number, signal: AbortSignal) => Promise<void>, lo
         claims += 1
         return [{ id: claims, fence: 1 }]
       },
-      renew: async (held) => held.map(({ id }) => id).filter((id) => id !== lost),
+      renew: async (held) => ({ renewed: held.map(({ id }) => id).filter((id) => id !== lost), busy: [] }),
       nextDueIn: async () => null,
     },
     pace: createPace(100),
@@ -57,7 +57,7 @@ function loopOn(source: Partial<Source<Held>>, run: (work: Held, signal: AbortSi
     source: {
       table: 'jobs',
       claim: async () => [],
-      renew: async (held) => held.map(({ id }) => id),
+      renew: async (held) => ({ renewed: held.map(({ id }) => id), busy: [] }),
       nextDueIn: async () => null,
       ...source,
     },

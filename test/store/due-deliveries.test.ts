@@ -65,7 +65,7 @@ onEachDatabase((kind) => {
     await add(3)
     assert.equal((await claim()).length, 3)
     assert.deepEqual(await claim(), [])
-    assert.deepEqual(await renewLeases(store.database, 'deliveries', [], lease), [])
+    assert.deepEqual(await renewLeases(store.database, 'deliveries', [], lease), { renewed: [], busy: [] })
   })
 
   test('only the holder of a lease can renew it, and no worker with an older fence', async () => {
@@ -73,7 +73,10 @@ onEachDatabase((kind) => {
     const [first, second] = await claim()
     assert.ok(first && second)
     const late = { id: second.id, fence: second.fence - 1 }
-    assert.deepEqual(await renewLeases(store.database, 'deliveries', [first, late], past), [first.id])
+    assert.deepEqual(await renewLeases(store.database, 'deliveries', [first, late], past), {
+      renewed: [first.id],
+      busy: [],
+    })
     assert.deepEqual(
       (await claim()).map(({ id }) => id),
       [first.id],

@@ -226,14 +226,14 @@ onEachDatabase((kind) => {
       database.step((tx) => handBack(tx, first, { dueIn: null, keepLane: false })),
       LostLease,
     )
-    assert.deepEqual(await database.step((tx) => renewJobs(tx, [first], lease)), [])
+    assert.deepEqual(await database.step((tx) => renewJobs(tx, [first], lease)), { renewed: [], busy: [] })
   })
 
   test('a renewed lease does not run out', async () => {
     await add([{}])
     const [job] = await claim({ lease: 200 })
     assert.ok(job)
-    assert.deepEqual(await database.step((tx) => renewJobs(tx, [job], lease)), [job.id])
+    assert.deepEqual(await database.step((tx) => renewJobs(tx, [job], lease)), { renewed: [job.id], busy: [] })
     await new Promise((resolve) => setTimeout(resolve, 300))
     assert.deepEqual(await claim(), [])
   })
@@ -243,7 +243,7 @@ onEachDatabase((kind) => {
     const [job] = await claim()
     assert.ok(job)
     await database.step((tx) => handBack(tx, job, { dueIn: 2 * lease, keepLane: false }))
-    assert.deepEqual(await database.step((tx) => renewJobs(tx, [job], lease)), [])
+    assert.deepEqual(await database.step((tx) => renewJobs(tx, [job], lease)), { renewed: [], busy: [] })
     assert.ok(((await nextDueIn(database.read, 'jobs')) ?? 0) > lease)
   })
 

@@ -8,12 +8,12 @@ import { LostLease, nextDueIn, renewLeases } from '../../src/store/engine/leases
 import { insertJobs } from '../../src/store/jobs.ts'
 import {
   claimAccounts,
-  lookAtAccount,
+  lookAtAccounts,
   type MeasuredAccount,
   putAccountBack,
   wakeAccount,
 } from '../../src/store/measured-accounts.ts'
-import { listDuePosts, measurePost, storeRefreshed } from '../../src/store/measured-posts.ts'
+import { listDuePosts, measurePosts, storeRefreshed } from '../../src/store/measured-posts.ts'
 import { latestReads } from '../../src/store/metric-reads.ts'
 import { writeTotals } from '../../src/store/post-totals.ts'
 import { insertPost } from '../../src/store/posts.ts'
@@ -44,7 +44,7 @@ onEachDatabase((kind) => {
     store.database.read.selectFrom('measured_accounts').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
   async function claimOne(lane: string): Promise<MeasuredAccount> {
-    await step((tx) => lookAtAccount(tx, key(lane), 0))
+    await step((tx) => lookAtAccounts(tx, [{ ...key(lane), dueIn: 0 }]))
     const claimed = (await claim()).find((one) => one.lane === lane)
     assert.ok(claimed)
     return claimed
@@ -75,8 +75,11 @@ onEachDatabase((kind) => {
     const held = await claimOne('held')
     assert.deepEqual(await claim(), [])
     const { id, fence } = held
-    assert.deepEqual(await renewLeases(store.database, 'measured_accounts', [{ id, fence: fence - 1 }], lease), [])
-    assert.deepEqual(await renewLeases(store.database, 'measured_accounts', [held], -1), [id])
+    assert.deepEqual(await renewLeases(store.database, 'measured_accounts', [{ id, fence: fence - 1 }], lease), {
+      renewed: [],
+      busy: [],
+    })
+    assert.deepEqual(await renewLeases(store.database, 'measured_accounts', [held], -1), { renewed: [id], busy: [] })
     const [again] = await claim()
     assert.equal(again?.id, id)
     await assert.rejects(
@@ -111,7 +114,7 @@ onEachDatabase((kind) => {
       const held = await claimOne(lane)
       await Promise.all([
         step((tx) => putAccountBack(tx, held, { failures: 0, restFor: 0 })),
-        step((tx) => measurePost(tx, job, { platformPostId: '1', dueIn: 0 })),
+        step((tx) => measurePosts(tx, [{ ...job, platformPostId: '1', dueIn: 0 }])),
       ])
       const { due_at } = await rowOf(held.id)
       assert.ok((due_at ?? Number.POSITIVE_INFINITY) <= systemClock.now(), `${due_at}`)
@@ -124,8 +127,8 @@ onEachDatabase((kind) => {
     const { jobs } = await addPost(['twice', 'without an ID'])
     const [known, unknown] = jobs
     assert.ok(known && unknown)
-    for (const dueIn of [lease, 0]) await step((tx) => measurePost(tx, known, { platformPostId: '1', dueIn }))
-    await step((tx) => measurePost(tx, unknown, { platformPostId: null, dueIn: 0 }))
+    for (const dueIn of [lease, 0]) await step((tx) => measurePosts(tx, [{ ...known, platformPostId: '1', dueIn }]))
+    await step((tx) => measurePosts(tx, [{ ...unknown, platformPostId: null, dueIn: 0 }]))
     const rows = await store.database.read
       .selectFrom('measured_posts')
       .select(['job_id', 'due_at', 'published_at'])
@@ -141,7 +144,7 @@ onEachDatabase((kind) => {
     for (let round = 0; round < 20; round += 1) {
       const lanes = [`one ${round}`, `other ${round}`]
       const { postId, jobs } = await addPost(lanes)
-      for (const job of jobs) await step((tx) => measurePost(tx, job, { platformPostId: '1', dueIn: lease }))
+      for (const job of jobs) await step((tx) => measurePosts(tx, [{ ...job, platformPostId: '1', dueIn: lease }]))
       await Promise.all(
         jobs.map(({ id }) =>
           step(async (tx) => {

@@ -1,6 +1,6 @@
 import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import type { Tables } from '../tables.ts'
-import type { Database, Reader, Transaction } from './database.ts'
+import type { Database, Reader, Transaction, Writer } from './database.ts'
 import { notHeld } from './held.ts'
 import { databaseNow, inTime, isPostgres } from './kind.ts'
 import { inOrder, listed, numberOf, numbersIn } from './listed.ts'
@@ -94,24 +94,41 @@ export async function takeRows<T extends LeasedTable>(
   return rows
 }
 
-/** Renews leases by a number of milliseconds from now; returns the IDs of the rows that are still held. */
+/** The IDs of leases that were to be renewed. What is in neither list is lost. */
+export interface Renewed {
+  readonly renewed: readonly number[]
+  /** Another transaction has locked them at the moment. They are held as long as before. */
+  readonly busy: readonly number[]
+}
+
+/**
+ * Renews leases by a number of milliseconds from now. It locks many rows, so on PostgreSQL it waits for none of them: a
+ * transaction that has one may be waiting for another.
+ */
 export async function renewLeases(
   db: Pick<Database, 'single'>,
   table: LeasedTable,
   held: readonly Held[],
   lease: number,
-): Promise<number[]> {
-  if (held.length === 0) return []
+): Promise<Renewed> {
+  if (held.length === 0) return { renewed: [], busy: [] }
   const name = sql.table(table)
   const { until } = leasedTables[table]
-  const { rows } = await db.single((writer) =>
-    sql<{ id: number }>`
-      update ${name} set ${sql.ref(until)} = ${inTime(writer, lease)} from ${listed(writer, inOrder(held))}
-      where ${name}.id = ${numberOf('id')} and ${name}.fence = ${numberOf('fence')}
-        and ${until === 'due_at' ? sql`due_at is not null` : sql`true`}
-      returning ${name}.id`.execute(writer),
-  )
-  return rows.map(({ id }) => id)
+  const ours = (writer: Writer) => sql`
+    select ${name}.id from ${name}, ${listed(writer, inOrder(held))}
+    where ${name}.id = ${numberOf('id')} and ${name}.fence = ${numberOf('fence')}
+      and ${until === 'due_at' ? sql`due_at is not null` : sql`true`}`
+  const found = await db.single((writer) => {
+    const free = isPostgres(writer) ? sql`${ours(writer)} for no key update of ${name} skip locked` : ours(writer)
+    return sql<{ id: number }>`
+      update ${name} set ${sql.ref(until)} = ${inTime(writer, lease)} where id in (${free}) returning id`.execute(
+      writer,
+    )
+  })
+  const renewed = found.rows.map(({ id }) => id)
+  if (renewed.length === held.length) return { renewed, busy: [] }
+  const still = await db.single((writer) => sql<{ id: number }>`${ours(writer)}`.execute(writer))
+  return { renewed, busy: still.rows.flatMap(({ id }) => (renewed.includes(id) ? [] : [id])) }
 }
 
 /** Changes a row that this worker holds. */

@@ -3,7 +3,7 @@ import type { Published } from '../../domain/outcome.ts'
 import { findProfileAccount } from '../../store/accounts.ts'
 import type { Transaction } from '../../store/engine/database.ts'
 import type { JobRow } from '../../store/jobs.ts'
-import { measurePost } from '../../store/measured-posts.ts'
+import { measurePosts } from '../../store/measured-posts.ts'
 import { watchPosts } from '../../store/watched-posts.ts'
 import type { Services } from '../context.ts'
 import { keyOf } from '../destinations.ts'
@@ -27,8 +27,8 @@ export async function confirmPublished(
     finished_at: now,
     ...(job.content.comments.length > 0 && { warnings: [...job.warnings, commentsLeftOut(now)] }),
   }))
-  await measurePost(tx, job, { platformPostId: published.id, dueIn: 0 })
-  await watchPosts(tx, { jobId: job.id, dueIn: 0 })
+  await measurePosts(tx, [{ ...job, platformPostId: published.id, dueIn: 0 }])
+  await watchPosts(tx, { jobIds: [job.id] })
 }
 
 /** What the platform's adapter reads from the URL. If it reads nothing, the URL is used as it is. */

@@ -2,7 +2,7 @@ import { type JobStatus, moveJob } from '../../domain/job-status.ts'
 import type { Transaction } from '../../store/engine/database.ts'
 import { type Group, type GroupJob, lockGroup } from '../../store/groups.ts'
 import { changeIdleJob, type JobRow } from '../../store/jobs.ts'
-import { updateGroup } from '../../store/update-group.ts'
+import { updateGroups } from '../../store/update-groups.ts'
 import { jobConflict } from '../wrong-state.ts'
 
 export type JobChanges = Parameters<typeof changeIdleJob>[2] & { readonly status: JobStatus }
@@ -28,7 +28,7 @@ export async function moveJobs(
     moved.set(job.id, changes)
   }
   const after = { ...before, jobs: before.jobs.map((job) => ({ ...job, ...factsOf(moved.get(job.id)) })) }
-  await updateGroup(tx, after)
+  await updateGroups(tx, [{ group: after, events: [] }])
   return after
 }
 

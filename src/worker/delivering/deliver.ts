@@ -12,6 +12,7 @@ import { second } from '../../domain/time.ts'
 import { OutboundFault } from '../../outbound/fault.ts'
 import type { HttpClient, OutboundResponse } from '../../outbound/http-client.ts'
 import type { EndpointRoom } from '../../queue/endpoint-room.ts'
+import type { Delivered } from '../../store/delivered.ts'
 import { cancelWaiting } from '../../store/deliveries.ts'
 import {
   type ClaimedDelivery,
@@ -31,7 +32,6 @@ import type { Log } from '../../system/log.ts'
 import type { Pace } from '../../system/pace.ts'
 import { randomFraction } from '../../system/random.ts'
 import { persist, retryWrite } from '../turn.ts'
-import type { WriteDelivered } from './write-delivered.ts'
 
 /** How long to wait for an endpoint's response. */
 const patience = 15 * second
@@ -51,7 +51,7 @@ export interface DeliveryServices {
   readonly allowHttp: boolean
   readonly sealer: Sealer
   readonly room: EndpointRoom
-  readonly writeDelivered: WriteDelivered
+  readonly writeDelivered: (delivered: Delivered) => Promise<void>
   readonly clock: Clock
   readonly log: Log
   readonly pace: Pace

@@ -5,7 +5,7 @@ import type { PlannedStep } from '../../domain/plan.ts'
 import { hour, second } from '../../domain/time.ts'
 import { handBack } from '../../store/due-jobs.ts'
 import { isPublishedByOther } from '../../store/jobs.ts'
-import { type StepRow, writeStep } from '../../store/steps.ts'
+import { type StepRow, writeSteps } from '../../store/steps.ts'
 import { crashPoint } from '../../system/crash-point.ts'
 import { asAccount, persist, type Turn } from '../turn.ts'
 import { actionOf, reconcile } from './perform.ts'
@@ -98,7 +98,7 @@ export async function askLater(turn: Turn, row: StepRow, notBefore = 0): Promise
   const dueIn = Math.max(turn.pace(doubtPause(age / turn.pace(1))), notBefore - turn.clock.now())
   await persist(turn, async (tx) => {
     await handBack(tx, turn.job, { dueIn, keepLane: true })
-    await writeStep(tx, row)
+    await writeSteps(tx, [row])
   })
   return { type: 'handed back' }
 }
@@ -128,7 +128,7 @@ export async function giveUp(
       },
     })
     await handBack(tx, job, { dueIn: null, keepLane: false })
-    await writeStep(tx, row)
+    await writeSteps(tx, [row])
   })
   return { type: 'handed back' }
 }

@@ -11,7 +11,7 @@ import type { MediaFile, StepContext } from '../../platforms/shared/context.ts'
 import { UnusableFile } from '../../platforms/shared/unusable-file.ts'
 import { changeHeldJob } from '../../store/due-jobs.ts'
 import { LostLease } from '../../store/engine/leases.ts'
-import { type StepRow, writeStep } from '../../store/steps.ts'
+import { type StepRow, writeSteps } from '../../store/steps.ts'
 import { crashPoint } from '../../system/crash-point.ts'
 import { persist, type Turn } from '../turn.ts'
 import { hostImage } from './host-image.ts'
@@ -126,7 +126,7 @@ function stepContext(turn: Turn, row: StepRow, context: Bare): StepContext {
       turn.steps.set(row.position, saved)
       await persist(turn, async (tx) => {
         await changeHeldJob(tx, turn.job, {})
-        await writeStep(tx, saved)
+        await writeSteps(tx, [saved])
       })
       crashPoint('publish.upload.saved')
     },

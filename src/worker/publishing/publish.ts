@@ -6,7 +6,7 @@ import { type ClaimedJob, changeHeldJob, handBack } from '../../store/due-jobs.t
 import { isAway } from '../../store/engine/away.ts'
 import { LostLease } from '../../store/engine/leases.ts'
 import { findJob, type JobRow, jobFormat } from '../../store/jobs.ts'
-import { listSteps, type StepRow, writeStep } from '../../store/steps.ts'
+import { listSteps, type StepRow, writeSteps } from '../../store/steps.ts'
 import { leftToNewer, parkJobs } from '../../store/unreadable-jobs.ts'
 import { crashPoint } from '../../system/crash-point.ts'
 import { randomFraction } from '../../system/random.ts'
@@ -98,7 +98,7 @@ async function storePlan(turn: Turn, plan: readonly PlannedStep[]): Promise<void
   try {
     await persistWhileHeld(turn, async (tx) => {
       await changeHeldJob(tx, job, { plan, needs: jobFormat })
-      if (first) await writeStep(tx, first)
+      if (first) await writeSteps(tx, [first])
       if (job.updated_at - job.scheduled_for > pace(lateAfter)) await tellLate(tx, job)
     })
   } catch (error) {
@@ -128,7 +128,7 @@ async function leaveToNewer(services: PublishServices, job: JobRow): Promise<voi
 const withdraw = ({ job, ...turn }: Turn, plan: readonly PlannedStep[], first: StepRow): Promise<void> =>
   persist(turn, async (tx) => {
     await changeHeldJob(tx, job, { plan, needs: jobFormat })
-    await writeStep(tx, { ...first, status: 'open', tries: 0 })
+    await writeSteps(tx, [{ ...first, status: 'open', tries: 0 }])
     await handBack(tx, job, { dueIn: 0, keepLane: false })
   })
 

@@ -1,14 +1,16 @@
 import type { JobError } from '../../domain/job-error.ts'
 import { type JobStatus, moveJob } from '../../domain/job-status.ts'
 import type { ActionRequired, Json, Published } from '../../domain/outcome.ts'
-import { type DelayCause, delayedEvent, jobFailedEvent } from '../../domain/post-events.ts'
+import { type DelayCause, delayedEvent, jobFailedEvent, type NewEvent } from '../../domain/post-events.ts'
 import { changeHeldJob } from '../../store/due-jobs.ts'
 import type { Transaction } from '../../store/engine/database.ts'
+import { LostLease } from '../../store/engine/leases.ts'
 import { appendEvents } from '../../store/events.ts'
-import { type GroupJob, lockGroup } from '../../store/groups.ts'
+import { type Group, type GroupJob, lockGroup, lockGroups } from '../../store/groups.ts'
 import type { JobRow } from '../../store/jobs.ts'
-import { measurePost } from '../../store/measured-posts.ts'
-import { updateGroup } from '../../store/update-group.ts'
+import { measurePosts } from '../../store/measured-posts.ts'
+import { writeMoved } from '../../store/moved-jobs.ts'
+import { updateGroups } from '../../store/update-groups.ts'
 import { watchPosts } from '../../store/watched-posts.ts'
 
 /** The next status of a held job, with what is stored about it. */
@@ -24,33 +26,73 @@ export type Move =
   | { readonly to: 'retrying' }
   | { readonly to: 'action_required'; readonly action: ActionRequired; readonly result?: Json }
 
-/**
- * Moves a held job and its group to their next status, and writes the events, in one transaction. A second call, made
- * because it is unknown whether the first one was stored, changes nothing.
- */
+/** A held job, and its next status. */
+export interface Moving {
+  readonly job: JobRow
+  readonly move: Move
+  /** Nothing is left to do, so the job is never due again. */
+  readonly ends: boolean
+}
+
+/** Moves one held job. Throws `LostLease`. */
 export async function recordMove(tx: Transaction, job: JobRow, move: Move): Promise<void> {
-  const group = await lockGroup(tx, job.post_id)
+  const lost = await recordMoves(tx, [{ job, move, ends: false }])
+  if (lost.size > 0) throw new LostLease('jobs')
+}
+
+/**
+ * Moves held jobs and their groups to their next status, and writes the events, in one transaction. A second call, made
+ * because it is unknown whether the first one was stored, changes nothing. Returns the IDs of jobs that another worker has
+ * taken over: nothing is written about them.
+ */
+export async function recordMoves(tx: Transaction, moving: readonly Moving[]): Promise<ReadonlySet<number>> {
+  const groups = await lockGroups(tx, [...new Set(moving.map(({ job }) => job.post_id))])
+  const moves = groups.flatMap((group) => moving.flatMap((one) => moveIn(group, one) ?? []))
+  const held = await writeMoved(
+    tx,
+    moves.map(({ columns }) => columns),
+  )
+  const kept = moves.filter(({ job }) => held.has(job.id))
+  const published = kept.flatMap(({ job, move }) =>
+    move.to === 'completed' ? [{ ...job, platformPostId: move.published.id, dueIn: move.readIn }] : [],
+  )
+  await measurePosts(tx, published)
+  await watchPosts(tx, { jobIds: published.map(({ id }) => id) })
+  await updateGroups(
+    tx,
+    groups.map((before) => {
+      const own = kept.filter(({ job }) => job.post_id === before.id)
+      const jobs = before.jobs.map((job) => own.find(({ after }) => after.id === job.id)?.after ?? job)
+      const group = { ...before, jobs }
+      return { group, events: own.flatMap((one) => eventsOf(group, one)) }
+    }),
+  )
+  return new Set(moves.flatMap(({ job }) => (held.has(job.id) ? [] : [job.id])))
+}
+
+/** What a move changes; null if the job is not in this group, or has moved already. */
+function moveIn(group: Group, { job, move, ends }: Moving) {
   const before = group.jobs.find(({ id }) => id === job.id)
-  if (!before || before.status === move.to) return
+  if (!before || before.status === move.to) return null
   const after: GroupJob = { ...before, ...factsOf(move), status: moveJob(before.status, move.to) }
   const delay = delayOf(move.to)
-  const tells = delay !== null && !before.reportedDelays.includes(delay)
-
-  await changeHeldJob(tx, job, {
+  const told = delay !== null && !before.reportedDelays.includes(delay) ? [delay] : []
+  const { id, fence, result, error, failed_reason, action, platform_post_id, platform_post_url, finished_at } = job
+  const columns = {
+    ...{ id, fence, result, error, failed_reason, action, platform_post_id, platform_post_url, finished_at, ends },
     ...columnsOf(move, group.now),
     status: after.status,
-    ...(tells ? { told_delayed: [...before.reportedDelays, delay] } : {}),
-  })
-  if (move.to === 'completed') {
-    await measurePost(tx, job, { platformPostId: move.published.id, dueIn: move.readIn })
-    await watchPosts(tx, { jobId: job.id, dueIn: move.readIn })
+    told_delayed: [...before.reportedDelays, ...told],
   }
-  const jobs = group.jobs.map((one) => (one.id === job.id ? after : one))
-  await updateGroup(tx, { ...group, jobs }, [
-    ...(move.to === 'failed' ? [jobFailedEvent({ ...group, jobs }, after)] : []),
-    ...(tells ? [delayedEvent({ ...group, jobs }, after, delay)] : []),
-  ])
+  return { job, move, after, told, columns }
 }
+
+const eventsOf = (group: Group, { move, after, told }: Pick<Moved, 'move' | 'after' | 'told'>): readonly NewEvent[] => [
+  ...(move.to === 'failed' ? [jobFailedEvent(group, after)] : []),
+  ...told.map((delay) => delayedEvent(group, after, delay)),
+]
+
+type Moved = NonNullable<ReturnType<typeof moveIn>>
 
 function factsOf(move: Move): Partial<GroupJob> {
   if (move.to === 'completed') return { platformPostId: move.published.id, platformPostUrl: move.published.url }

@@ -6,10 +6,10 @@ import type { PlannedStep } from '../../domain/plan.ts'
 import { hour, minute } from '../../domain/time.ts'
 import { changeHeldJob, handBack } from '../../store/due-jobs.ts'
 import type { Transaction } from '../../store/engine/database.ts'
-import { type StepRow, writeStep } from '../../store/steps.ts'
+import { type StepRow, writeSteps } from '../../store/steps.ts'
 import { crashPoint } from '../../system/crash-point.ts'
 import { randomFraction } from '../../system/random.ts'
-import { persist, persistWhileHeld, type Turn } from '../turn.ts'
+import { persist, persistWhileHeld, retryWrite, type Turn } from '../turn.ts'
 import { doubtOf, type Refused, type Resolved, resolveDoubt, resolveRefusal } from './doubt.ts'
 import { actionOf, notSent, perform } from './perform.ts'
 import { type Move, recordMove } from './record-move.ts'
@@ -92,7 +92,7 @@ async function announce(turn: Turn, row: StepRow): Promise<StepRow> {
   const announced = begun(turn, row)
   await persistWhileHeld(turn, async (tx) => {
     await changeHeldJob(tx, turn.job, {})
-    await writeStep(tx, announced)
+    await writeSteps(tx, [announced])
   })
   turn.steps.set(row.position, announced)
   return announced
@@ -106,7 +106,7 @@ export const announcedFirst = (turn: Turn): StepRow | null =>
 async function write(turn: Turn, rows: readonly StepRow[], also: (tx: Transaction) => Promise<void>): Promise<void> {
   await persist(turn, async (tx) => {
     await also(tx)
-    for (const row of rows) await writeStep(tx, row)
+    await writeSteps(tx, rows)
   })
   for (const row of rows) turn.steps.set(row.position, row)
 }
@@ -147,12 +147,16 @@ export async function succeed(turn: Turn, row: StepRow, { result, published }: D
   const isNext = next !== null && isVisible(turn, next.position) && next.status === 'open'
   // A comment that may have been sent before the database was restored is asked about first.
   const announced = isNext && job.lost_since === null ? begun(turn, next) : null
-  await write(turn, announced ? [done, announced] : [done], async (tx) => {
-    if (isCommit && published)
-      await recordMove(tx, job, { to: 'completed', published, result, readIn: turn.pace(firstRead) })
-    else await changeHeldJob(tx, job, {})
-    if (next === null) await handBack(tx, job, { dueIn: null, keepLane: false })
-  })
+  const move = published && ({ to: 'completed', published, result, readIn: turn.pace(firstRead) } as const)
+  const { id, fence } = job
+  if (isCommit && move && next === null)
+    await retryWrite(turn, () => turn.writeEnded({ id, fence, job, move, step: done }))
+  else
+    await write(turn, announced ? [done, announced] : [done], async (tx) => {
+      if (isCommit && move) await recordMove(tx, job, move)
+      else await changeHeldJob(tx, job, {})
+      if (next === null) await handBack(tx, job, { dueIn: null, keepLane: false })
+    })
   if (announced) turn.announced.add(announced.position)
   if (isCommit) turn.job = { ...job, status: 'completed' }
   crashPoint(`publish.${isCommit ? 'commit' : 'step'}.stored`)

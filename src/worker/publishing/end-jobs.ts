@@ -1,0 +1,26 @@
+import { freeLanes } from '../../store/due-jobs.ts'
+import type { Transaction } from '../../store/engine/database.ts'
+import type { Held } from '../../store/engine/leases.ts'
+import { type StepRow, writeSteps } from '../../store/steps.ts'
+import { type Moving, recordMoves } from './record-move.ts'
+
+/** A held job that has ended, with its last step. */
+export interface Ended extends Held, Omit<Moving, 'ends'> {
+  readonly step: StepRow
+}
+
+/** Stores the ends of jobs, for which nothing is left to do. Returns the IDs of those that were still held. */
+export async function endJobs(tx: Transaction, ended: readonly Ended[]): Promise<number[]> {
+  const lost = await recordMoves(
+    tx,
+    ended.map(({ job, move }) => ({ job, move, ends: true })),
+  )
+  const held = ended.filter(({ id }) => !lost.has(id))
+  const ids = held.map(({ id }) => id)
+  await freeLanes(tx, ids)
+  await writeSteps(
+    tx,
+    held.map(({ step }) => step),
+  )
+  return ids
+}
