@@ -4,6 +4,7 @@ import { laneKey } from '../domain/lane.ts'
 import { forgetComments } from './comments.ts'
 import type { Reader, Transaction } from './engine/database.ts'
 import { databaseNow } from './engine/kind.ts'
+import { listed, textOf } from './engine/listed.ts'
 import { flag, storedJson } from './engine/stored.ts'
 import { wakeAccount } from './measured-accounts.ts'
 import type { Tables } from './tables.ts'
@@ -82,6 +83,26 @@ export async function findProfileAccount(
     .where('platform', '=', platform)
     .executeTakeFirst()
   return row && read(row)
+}
+
+/** The accounts that are connected in some profiles. */
+export async function listAccountsAt(
+  db: Reader,
+  places: readonly Pick<AccountRow, 'profile_id' | 'platform'>[],
+): Promise<AccountRow[]> {
+  const rows = await db
+    .selectFrom('accounts')
+    .innerJoin(
+      listed(
+        db,
+        places.map(({ profile_id, platform }) => ({ profile_id, platform })),
+      ),
+      (join) =>
+        join.on('accounts.profile_id', '=', textOf('profile_id')).on('accounts.platform', '=', textOf('platform')),
+    )
+    .selectAll('accounts')
+    .execute()
+  return rows.map(read)
 }
 
 type Remote = Pick<AccountRow, 'environment' | 'platform' | 'remote_id'>

@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, type RawBuilder, sql, type Updateable } from 'kysely'
+import { type AccountRow, listAccountsAt } from './accounts.ts'
 import type { Reader, Transaction } from './engine/database.ts'
 import { notHeld } from './engine/held.ts'
 import { databaseNow, inTime, isPostgres } from './engine/kind.ts'
@@ -26,6 +27,8 @@ export interface Ask {
 export interface ClaimedJob extends JobRow {
   /** When it was due. */
   readonly was_due: number
+  /** What is connected in its profile. */
+  readonly account: AccountRow | undefined
 }
 
 /** Candidates that are looked at for each slot, since several may belong to one account. */
@@ -59,7 +62,8 @@ export async function claimDueJobs(tx: Transaction, ask: Ask): Promise<ClaimedJo
         chosen.map(({ id }) => id),
       ),
     )
-    // Since it was read, the job may have been cancelled, or claimed by another worker. The sum keeps the database from using the index of `due_at`: it would read all due jobs, because it expects few of them.
+    // Since it was read, the job may have been cancelled, or claimed by another worker.
+    // The sum keeps the database from using the index of `due_at`: it would read all due jobs, because it expects few of them.
     .where(sql<number>`due_at + 0`, '<=', now)
     .where('needs', '<=', jobFormat)
     .returningAll()
@@ -81,7 +85,12 @@ export async function claimDueJobs(tx: Transaction, ask: Ask): Promise<ClaimedJo
     .where('status', '=', 'queued')
     .execute()
   const dueOf = new Map(chosen.map(({ id, due_at }) => [id, due_at]))
-  return claimed.map((job) => ({ ...job, was_due: dueOf.get(job.id) ?? job.updated_at }))
+  const accounts = await listAccountsAt(tx, claimed)
+  return claimed.map((job) => ({
+    ...job,
+    was_due: dueOf.get(job.id) ?? job.updated_at,
+    account: accounts.find(({ profile_id, platform }) => profile_id === job.profile_id && platform === job.platform),
+  }))
 }
 
 /**

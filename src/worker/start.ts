@@ -9,6 +9,7 @@ import { createEndpointRoom } from '../queue/endpoint-room.ts'
 import { startLoop } from '../queue/loop.ts'
 import { type Delivered, endDelivered } from '../store/delivered.ts'
 import type { Waker } from '../store/engine/wake.ts'
+import { type PlannedJob, storePlans } from '../store/planned-jobs.ts'
 import { answerComments } from './answering/answer-comments.ts'
 import type { AnswerServices } from './answering/answerable.ts'
 import { resolveReply } from './answering/resolve-reply.ts'
@@ -27,7 +28,7 @@ const drainTime = 20 * second
 export function startWorking(
   shared: Omit<
     PublishServices & AnswerServices & DeliveryServices,
-    'room' | 'writeDelivered' | 'writeEnded' | 'stopping'
+    'room' | 'writeDelivered' | 'writePlanned' | 'writeEnded' | 'stopping'
   >,
   /** Platforms whose followers and posts are read. */
   measured: readonly Platform[],
@@ -38,6 +39,9 @@ export function startWorking(
   const services = {
     ...shared,
     stopping: stopping.signal,
+    writePlanned: writeTogether('jobs', (planned: readonly PlannedJob[]) =>
+      database.step((tx) => storePlans(tx, planned)),
+    ),
     writeEnded: writeTogether('jobs', (ended: readonly Ended[]) => database.step((tx) => endJobs(tx, ended))),
   }
   const room = createEndpointRoom(deliverySlots)

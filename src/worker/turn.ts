@@ -7,6 +7,7 @@ import type { AccountRow } from '../store/accounts.ts'
 import type { Database, Transaction } from '../store/engine/database.ts'
 import { untilStored } from '../store/engine/until-stored.ts'
 import type { JobRow } from '../store/jobs.ts'
+import type { PlannedJob } from '../store/planned-jobs.ts'
 import type { StepRow } from '../store/steps.ts'
 import type { Clock } from '../system/clock.ts'
 import type { Log } from '../system/log.ts'
@@ -26,6 +27,8 @@ export interface PublishServices {
   readonly greatestLateness: number
   /** Aborts when this process stops and running work has had its time. */
   readonly stopping: AbortSignal
+  /** Stores the plan of a job, and announces its first call. */
+  readonly writePlanned: (planned: PlannedJob) => Promise<void>
   /** Stores that a job has ended and that nothing is left to do for it. */
   readonly writeEnded: (ended: Ended) => Promise<void>
 }
@@ -72,13 +75,19 @@ export const retryWrite = <T>({ log, stopping }: Omit<Writing, 'database'>, writ
 /**
  * Stores what is going to be done next, or what another worker could decide again. It has a use only while the lease is held.
  */
-export async function persistWhileHeld<T>(
-  { database, log, signal }: Pick<Turn, 'database' | 'log' | 'signal'>,
+export const persistWhileHeld = <T>(
+  turn: Pick<Turn, 'database' | 'log' | 'signal'>,
   work: (tx: Transaction) => Promise<T>,
   how: 'step' | 'transaction' = 'step',
+): Promise<T> => writeWhileHeld(turn, () => turn.database[how](work))
+
+/** The same for a write that opens no transaction itself. */
+export async function writeWhileHeld<T>(
+  { log, signal }: Pick<Turn, 'log' | 'signal'>,
+  write: () => Promise<T>,
 ): Promise<T> {
   signal.throwIfAborted()
-  const stored = await untilStored({ log, until: signal }, () => database[how](work))
+  const stored = await untilStored({ log, until: signal }, write)
   signal.throwIfAborted()
   return stored
 }

@@ -1,7 +1,6 @@
 import type { JobError } from '../../domain/job-error.ts'
 import type { PlannedStep } from '../../domain/plan.ts'
 import { minute } from '../../domain/time.ts'
-import { findProfileAccount } from '../../store/accounts.ts'
 import { type ClaimedJob, changeHeldJob, handBack } from '../../store/due-jobs.ts'
 import { isAway } from '../../store/engine/away.ts'
 import { LostLease } from '../../store/engine/leases.ts'
@@ -10,7 +9,7 @@ import { listSteps, type StepRow, writeSteps } from '../../store/steps.ts'
 import { leftToNewer, parkJobs } from '../../store/unreadable-jobs.ts'
 import { crashPoint } from '../../system/crash-point.ts'
 import { randomFraction } from '../../system/random.ts'
-import { asAccount, type PublishServices, persist, persistWhileHeld, type Turn } from '../turn.ts'
+import { asAccount, type PublishServices, persist, persistWhileHeld, type Turn, writeWhileHeld } from '../turn.ts'
 import { recordMove, tellLate } from './record-move.ts'
 import { isLost, resolveLost, searchedFrom } from './resolve-lost.ts'
 import { announcedFirst, takeStep } from './take-step.ts'
@@ -55,11 +54,9 @@ async function openTurn(
   lease: Pick<Turn, 'signal' | 'assertHeld'>,
 ): Promise<Turn | null> {
   const { database, platforms, clock } = services
+  const { account } = job
   const platform = platforms.find(({ name }) => name === job.platform)
-  const [account, steps] = await Promise.all([
-    findProfileAccount(database.read, job.profile_id, job.platform),
-    job.plan === null ? [] : listSteps(database.read, job.id),
-  ])
+  const steps = job.plan === null ? [] : await listSteps(database.read, job.id)
   const known = new Map(steps.map((step) => [step.position, step]))
   if (!platform || !account || account.remote_id !== job.remote_account_id || account.environment !== job.environment) {
     await giveUp(services, job, gone)
@@ -94,13 +91,10 @@ async function openTurn(
 /** Stored before the first call and never made again: a repeated call must be the same, with the same keys. */
 async function storePlan(turn: Turn, plan: readonly PlannedStep[]): Promise<void> {
   const { job, pace } = turn
+  if (job.updated_at - job.scheduled_for > pace(lateAfter)) await persistWhileHeld(turn, (tx) => tellLate(tx, job))
   const first = isLost(job) ? null : announcedFirst(turn)
   try {
-    await persistWhileHeld(turn, async (tx) => {
-      await changeHeldJob(tx, job, { plan, needs: jobFormat })
-      if (first) await writeSteps(tx, [first])
-      if (job.updated_at - job.scheduled_for > pace(lateAfter)) await tellLate(tx, job)
-    })
+    await writeWhileHeld(turn, () => turn.writePlanned({ id: job.id, fence: job.fence, plan, first }))
   } catch (error) {
     if (turn.signal.aborted && first) await withdraw(turn, plan, first)
     throw error
