@@ -57,7 +57,8 @@ async function addUser(tx: Transaction, { key: secret, prefix, hash }: NewKey): 
   const { id } = await insertUser(tx, { email, plan_id: 4, default_profile_id: '', created_at: now })
   const profileId = profileOf(id)
   await tx.updateTable('users').set({ default_profile_id: profileId }).where('id', '=', id).execute()
-  await insertProfile(tx, { id: profileId, user_id: id, name: 'Default', now })
+  // A simulated account bears the name of its profile, and each user needs one of their own.
+  await insertProfile(tx, { id: profileId, user_id: id, name: profileId, now })
   await insertKey(tx, {
     user_id: id,
     name: 'bench',

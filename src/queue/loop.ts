@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { second } from '../domain/time.ts'
 import { type Held, LostLease } from '../store/engine/leases.ts'
 import { runTime } from '../system/clock.ts'
@@ -88,6 +88,9 @@ export function startLoop<T extends Held>({ what, source, pace, log, slots, stop
     let wait = Math.max(shortestPoll, pace(pollEvery))
     // If every slot is taken, the first that becomes free wakes the loop.
     while (woken && !stopped && running.size < slots) {
+      // More work may end by events that are ready already, and leaves its slots to this claim.
+      await nextTurn()
+      if (stopped) break
       woken = false
       try {
         if ((await claim()) > 0) woken = true
