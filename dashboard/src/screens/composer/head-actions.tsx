@@ -1,9 +1,9 @@
-import { ActionIcon, Button, Menu } from '@mantine/core'
+import { Button, Menu } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Ask } from '../../parts/ask.tsx'
-import { Icon } from '../../parts/icon.tsx'
+import { MoreMenu } from '../../parts/more-menu.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { useWords } from '../../words/words.ts'
 import classes from './composer.module.css'
@@ -37,18 +37,11 @@ export function HeadActions({ desk, writing }: Props) {
         {!isPost && <Button onClick={keep}>{t.keepAsDraft}</Button>}
       </div>
       <div className={classes.narrowOnly}>
-        <Menu position="bottom-end">
-          <Menu.Target>
-            <ActionIcon aria-label={t.more}>
-              <Icon name="more" />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Item onClick={writing.openLabels}>{t.addLabel}</Menu.Item>
-            {!isPost && <Menu.Item onClick={keep}>{t.keepAsDraft}</Menu.Item>}
-            <Menu.Item onClick={drop}>{t.discard}</Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
+        <MoreMenu label={t.more}>
+          <Menu.Item onClick={writing.openLabels}>{t.addLabel}</Menu.Item>
+          {!isPost && <Menu.Item onClick={keep}>{t.keepAsDraft}</Menu.Item>}
+          <Menu.Item onClick={drop}>{t.discard}</Menu.Item>
+        </MoreMenu>
       </div>
       <Ask
         opened={isAsking}

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu } from '@mantine/core'
+import { Button, Menu } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { Post } from '@polypost/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -8,6 +8,7 @@ import { postQuery } from '../../data/post.ts'
 import { useMay } from '../../data/session.ts'
 import { Ask } from '../../parts/ask.tsx'
 import { Icon } from '../../parts/icon.tsx'
+import { MoreMenu } from '../../parts/more-menu.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { useWords } from '../../words/words.ts'
 import { bugReport } from './bug-report.ts'
@@ -67,13 +68,8 @@ function More({ post }: { readonly post: Post }) {
     toast(t.copied)
   }
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon aria-label={t.thePost}>
-          <Icon name="more" />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
+    <>
+      <MoreMenu label={t.thePost}>
         {mayWrite && (
           <Menu.Item leftSection={<Icon name="copy" />} onClick={() => duplicate.mutate()}>
             {t.duplicate}
@@ -87,10 +83,10 @@ function More({ post }: { readonly post: Post }) {
             {t.remove}
           </Menu.Item>
         )}
-      </Menu.Dropdown>
+      </MoreMenu>
       <Ask opened={isAsking} onClose={close} title={t.removeAsk} verb={t.remove} keep={t.keep} danger run={remove}>
         {t.removeText}
       </Ask>
-    </Menu>
+    </>
   )
 }
