@@ -1,5 +1,7 @@
+import { writeFileSync } from 'node:fs'
 import type { TestEvent } from 'node:test/reporters'
 import { inspect } from 'node:util'
+import { failedFiles } from './second-try.ts'
 
 interface Failure {
   readonly file: string
@@ -56,6 +58,7 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
     yield `\n✖ ${names.join(' › ')}\n  Run it again: npm test -- ${file}\n${indented(text)}\n`
   yield '\n'
   yield* totals
+  writeFileSync(failedFiles(), JSON.stringify([...new Set(failures.map(({ file }) => file))]))
 }
 
 const isTest = (name: string): boolean => name.endsWith('.test.ts')

@@ -4,6 +4,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { secondTry } from './second-try.ts'
 import { findBrowser } from './test-browser.ts'
 import { filesOf, type Loop, needsOf, root } from './test-files.ts'
 import { groupsOf, writeGroup } from './test-groups.ts'
@@ -24,8 +25,6 @@ const longestFile = 25 * 60_000 // milliseconds
 const reporter = fileURLToPath(new URL('test-reporter.ts', import.meta.url))
 const runner = [
   '--test',
-  // Most tests wait more than they compute.
-  `--test-concurrency=${availableParallelism() + 2}`,
   `--test-timeout=${longestFile}`,
   `--test-reporter=${reporter}`,
   '--test-reporter-destination=stdout',
@@ -65,12 +64,29 @@ async function run(): Promise<number> {
     const checked = named.length > 0 || loop === 'proofs' ? 0 : await node('scripts/check.ts')
     if (loop === 'proofs' && named.length === 0 && !given.includes('--all')) drawDatabases()
     console.log(`— ${files.length} ${files.length === 1 ? 'file' : 'files'} of tests`)
-    const groups = groupsOf(files).map((group, number) => writeGroup(temporary, number, group))
-    const tested = await node(...runner, ...groups)
+    // Most tests wait more than they compute.
+    const tested = (await test(groupsOf(files), availableParallelism() + 2)) && (await testAgain())
     return checked || tested
   } finally {
     await server?.stop()
   }
+}
+
+function test(groups: readonly (readonly string[])[], atOnce: number): Promise<number> {
+  const modules = groups.map((group, number) => writeGroup(temporary, number, group))
+  return node(...runner, `--test-concurrency=${atOnce}`, ...modules)
+}
+
+async function testAgain(): Promise<number> {
+  const files = secondTry()
+  if (files.length === 0 || signalled) return 1
+  console.log('\n— only tests with a browser failed: their files run a second time, one after the other')
+  const tested = await test(
+    files.map((file) => [file]),
+    1,
+  )
+  if (tested === 0) console.log(`\n— passed at the second try only, so please look into it: ${files.join(', ')}`)
+  return tested
 }
 
 /** Most cases that do not depend on the database run on one of them. */
