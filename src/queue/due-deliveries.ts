@@ -17,6 +17,12 @@ import { type Source, sourceOf } from './source.ts'
  * endpoints that have not answered lately, so those that hang delay nobody else.
  */
 export const deliverySlots = 512
+/**
+ * The part of the slots for endpoints that have not answered lately that users share evenly. The others are for whoever
+ * comes first: with an even share of all, a few endpoints that hang would delay the other new endpoints of their user
+ * although slots are free.
+ */
+const sharedPart = 1 / 8
 /** Candidates that are looked at for each slot, since several may be for one endpoint. */
 const candidatesPerSlot = 4
 /** How often to look for users who wait behind the many deliveries of others. */
@@ -66,7 +72,8 @@ function pickingFor(room: EndpointRoom, slots: number, running: readonly Claimed
   const share = shareOf(users(running), slots + running.length)
   const unknownRunning = running.filter(({ lane }) => !room.isKnown(lane))
   let unknown = room.unknownRoom()
-  const unknownShare = shareOf(users(unknownRunning), unknown + unknownRunning.length)
+  const unknownSlots = unknown + unknownRunning.length
+  const unknownShare = shareOf(users(unknownRunning), unknownSlots)
   const picked: DueDelivery[] = []
   const ids = new Set<number>()
   const ofLane = new Map<string, number>()
@@ -77,7 +84,7 @@ function pickingFor(room: EndpointRoom, slots: number, running: readonly Claimed
   function fits({ id, lane, user_id }: DueDelivery): boolean {
     if (ids.has(id) || (ofLane.get(lane) ?? 0) >= room.roomOf(lane)) return false
     if ((ofUser.get(user_id) ?? 0) >= share.roomOf(user_id)) return false
-    if (room.isKnown(lane)) return true
+    if (room.isKnown(lane) || unknown > unknownSlots * sharedPart) return true
     return unknown > 0 && (unknownOfUser.get(user_id) ?? 0) < unknownShare.roomOf(user_id)
   }
 

@@ -10,6 +10,10 @@ import { createWebhook, insertDeliveries, readDeliveries } from '../harness/webh
 
 /** More than there are slots for endpoints that have not answered yet. */
 const hanging = 600
+/** An even share of the same slots is fewer than two more for each of so many users. */
+const crowd = 49
+const hangingEach = 3
+const farOff = 3_600_000 // milliseconds
 /** More than are postponed at once. */
 const waiting = 1_200
 
@@ -55,6 +59,44 @@ onEachDatabase((kind) => {
         [],
         'none of those that hang has ended',
       )
+    } finally {
+      await receiver.stop()
+      await instance.stop()
+    }
+  })
+
+  test('endpoints that hang do not delay the new endpoints of their own users while slots are free', async (t) => {
+    const at = await place(t)
+    const ended: string[] = []
+    const receiver = await startReceiver((response, { path }) => {
+      response.once('close', () => ended.push(path))
+      if (!path.includes('hanging')) response.writeHead(204).end()
+    })
+    const before = await storing(at)
+    const users = await Promise.all(Array.from({ length: crowd }, () => before.newUser()))
+    await before.stop()
+    const healthy: number[] = []
+    for (const { id } of users) {
+      const due = { status: 'pending' as const, attempts: 0, post_id: 1 }
+      const to = (path: string) => ({ ...due, url: `${receiver.url}/${path}`, lane: `callback:${id}:${path}` })
+      const those = Array.from({ length: hangingEach }, (_, number) => to(`hanging/${id}-${number}`))
+      await insertDeliveries(
+        at,
+        id,
+        those.map((one) => ({ ...one, due_at: Date.now() })),
+      )
+      healthy.push(...(await insertDeliveries(at, id, [{ ...to(`healthy/${id}`), due_at: Date.now() + farOff }])))
+    }
+    const instance = await startInstance(kind, { place: at, env: receiverEnv })
+    const endedOf = (manner: string) => ended.filter((path) => path.includes(manner)).length
+    try {
+      await eventually('all that hang are at work', () => receiver.received.length === crowd * hangingEach)
+      await withDatabase(at, (db) =>
+        db.updateTable('deliveries').set({ due_at: Date.now() }).where('id', 'in', healthy).execute(),
+      )
+      await eventually('all that answer are told', () => endedOf('healthy') === crowd || endedOf('hanging') > 0)
+      // A busy machine may not tell all of them before the first that hangs has ended.
+      assert.ok(endedOf('healthy') > crowd / 2, `${endedOf('healthy')} of ${crowd} were told before`)
     } finally {
       await receiver.stop()
       await instance.stop()
