@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { storage } from './storage.ts'
 
 /** `refused`: the browser keeps them from this address. `missing`: it has none for pages. */
 type BrowserNotices = 'on' | 'off' | 'refused' | 'missing'
@@ -11,7 +12,7 @@ let cannotShow = !('Notification' in window)
 function read(): BrowserNotices {
   if (cannotShow) return 'missing'
   if (Notification.permission === 'denied') return 'refused'
-  return localStorage.getItem(place) === 'on' && Notification.permission === 'granted' ? 'on' : 'off'
+  return storage.read(place) === 'on' && Notification.permission === 'granted' ? 'on' : 'off'
 }
 
 const tell = () => {
@@ -54,13 +55,13 @@ export function showInBrowser({ tag, title, body, onPress }: Shown): void {
 export async function switchOn(first: Shown): Promise<void> {
   const permission = await Notification.requestPermission()
   if (permission === 'granted') {
-    localStorage.setItem(place, 'on')
+    storage.write(place, 'on')
     showInBrowser(first)
   }
   tell()
 }
 
 export function switchOff(): void {
-  localStorage.removeItem(place)
+  storage.drop(place)
   tell()
 }

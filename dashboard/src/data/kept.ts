@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useSession } from './session.ts'
+import { storage } from './storage.ts'
 
 /** `version` changes with the form of what is kept: what was kept before is not read. */
 const version = 1
@@ -8,19 +9,12 @@ const version = 1
 export function useKept<Value>(what: string, first: Value): readonly [Value, (next: Value) => void] {
   const { person, user } = useSession()
   const name = `polypost.kept.${version}.${person.id}.${user.id}.${what}`
-  const [value, setValue] = useState<Value>(() => {
-    const kept = localStorage.getItem(name)
-    // Only this file writes under this name.
-    return kept === null ? first : (JSON.parse(kept) as Value)
-  })
+  const [value, setValue] = useState<Value>(() => storage.readAs<Value>(name) ?? first)
   const keep = (next: Value) => {
     setValue(next)
-    try {
-      if (JSON.stringify(next) === JSON.stringify(first)) localStorage.removeItem(name)
-      else localStorage.setItem(name, JSON.stringify(next))
-    } catch {
-      // The storage is full or switched off. The page still has it.
-    }
+    const text = JSON.stringify(next)
+    if (text === JSON.stringify(first)) storage.drop(name)
+    else storage.write(name, text)
   }
   return [value, keep]
 }

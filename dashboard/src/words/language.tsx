@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
+import { storage } from '../data/storage.ts'
 
 export type Language = 'en' | 'de'
 
@@ -18,7 +19,7 @@ const LanguageContext = createContext<Chosen | null>(null)
 const isLanguage = (value: string | null | undefined): value is Language => value === 'en' || value === 'de'
 
 function firstLanguage(): Language {
-  const kept = localStorage.getItem(storageKey)
+  const kept = storage.read(storageKey)
   if (isLanguage(kept)) return kept
   return navigator.languages.map((tag) => tag.slice(0, 2)).find(isLanguage) ?? 'en'
 }
@@ -36,7 +37,7 @@ export function LanguageProvider({ children }: { readonly children: ReactNode })
       language,
       locale: localeOf(language),
       choose: (next: Language) => {
-        localStorage.setItem(storageKey, next)
+        storage.write(storageKey, next)
         setLanguage(next)
       },
     }),

@@ -1,11 +1,12 @@
 import type { Platform, Profile } from '@polypost/sdk'
 import { type PlatformName, platformNames } from '../../data/platforms.ts'
+import { storage } from '../../data/storage.ts'
 
 const nameOf = (profileId: string): string => `polypost.platforms.${profileId}`
 
 /** Remembers where the last post of a profile went. */
 export const rememberPlatforms = (profileId: string, platforms: readonly PlatformName[]): void =>
-  localStorage.setItem(nameOf(profileId), platforms.join(' '))
+  storage.write(nameOf(profileId), platforms.join(' '))
 
 /** A post on Reddit needs a community, which has to be chosen. */
 const takesTextAlone = ({ name, post_types }: Platform): boolean =>
@@ -13,7 +14,7 @@ const takesTextAlone = ({ name, post_types }: Platform): boolean =>
 
 /** Where a new post goes at first: where the last one went, else to all accounts that take a text and nothing more. */
 export function firstPlatforms(profile: Profile, platforms: readonly Platform[]): readonly PlatformName[] {
-  const last = localStorage.getItem(nameOf(profile.id))?.split(' ')
+  const last = storage.read(nameOf(profile.id))?.split(' ')
   const usual = platforms.filter(takesTextAlone).map(({ name }) => name)
   return platformNames.filter((name) => (last ?? usual).includes(name) && profile.platform_profiles[name] !== undefined)
 }

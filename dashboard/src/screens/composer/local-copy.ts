@@ -1,3 +1,4 @@
+import { storage } from '../../data/storage.ts'
 import type { Content } from './content.ts'
 
 /** A save that was begun. If its answer is lost, the same one is sent again. */
@@ -27,18 +28,8 @@ const version = 1
 export function copyPlace(person: number, user: number, what: string): CopyPlace {
   const name = `polypost.writing.${version}.${person}.${user}.${what}`
   return {
-    read: () => {
-      const text = localStorage.getItem(name)
-      // Only this file writes under this name.
-      return text === null ? null : (JSON.parse(text) as Copy)
-    },
-    write: (copy) => {
-      try {
-        localStorage.setItem(name, JSON.stringify(copy))
-      } catch {
-        // The storage is full or switched off. The service still gets it in a moment.
-      }
-    },
-    drop: () => localStorage.removeItem(name),
+    read: () => storage.readAs<Copy>(name),
+    write: (copy) => storage.write(name, JSON.stringify(copy)),
+    drop: () => storage.drop(name),
   }
 }

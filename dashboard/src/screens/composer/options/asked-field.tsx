@@ -43,7 +43,7 @@ export function AskedField({ profileId, ...props }: Props) {
   const choices = asked.data?.choices ?? []
   const waiting = asked.isPending ? t.reading(titleOf(platform)) : hint
   // What names itself may also be written: the list need not be complete.
-  if (field.kind === 'text' && choices.every(({ name }) => name === null))
+  if (asked.data && field.kind === 'text' && choices.every(({ name }) => name === null))
     return (
       <Autocomplete
         {...fieldFrame(field, label, waiting, error)}
@@ -62,6 +62,7 @@ export function AskedField({ profileId, ...props }: Props) {
   return (
     <NativeSelect
       {...fieldFrame(field, label, waiting, error)}
+      disabled={asked.isPending}
       value={text}
       data={data}
       onChange={({ currentTarget }) => set(currentTarget.value)}
