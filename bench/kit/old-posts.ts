@@ -2,13 +2,14 @@ import { sql } from 'kysely'
 import { day } from '../../src/domain/time.ts'
 import type { Database, Transaction } from '../../src/store/engine/database.ts'
 import { systemClock } from '../../src/system/clock.ts'
-import { analyze } from './jobs.ts'
+import { analyze, withoutTriggers } from './jobs.ts'
 import type { BenchUser } from './seed.ts'
 
 const together = 20_000 // posts in a transaction
 const stepsEach = 3
 const readsEach = 4
 const age = 200 * day
+const tables = ['posts', 'jobs', 'steps', 'measured_posts', 'metric_reads', 'post_totals']
 /** The ID of a job is the ID of its post plus this number. */
 const firstJob = 1_000_000_000
 /** New posts get IDs from here. */
@@ -16,24 +17,17 @@ const nextId = 2_000_000_000
 
 /** Adds posts that ended long ago, each with a job, its steps and some metrics; IDs count from 1. */
 export async function addOldPosts(database: Database, user: BenchUser, posts: number): Promise<void> {
-  await followed(database, false)
-  for (let from = 1; from <= posts; from += together)
-    await database.step((tx) => addSome(tx, user, from, Math.min(posts, from + together - 1)))
-  await database.step(async (tx) => {
-    await tx.deleteFrom('status_log').execute()
-    if (database.kind === 'sqlite') await sql`update publishing_ids set last = ${sql.lit(nextId)}`.execute(tx)
-    else await sql`select setval('publishing_ids', ${sql.lit(nextId)})`.execute(tx)
+  await withoutTriggers(database, tables, async () => {
+    for (let from = 1; from <= posts; from += together)
+      await database.step((tx) => addSome(tx, user, from, Math.min(posts, from + together - 1)))
+    await database.step(async (tx) => {
+      await tx.deleteFrom('status_log').execute()
+      if (database.kind === 'sqlite') await sql`update publishing_ids set last = ${sql.lit(nextId)}`.execute(tx)
+      else await sql`select setval('publishing_ids', ${sql.lit(nextId)})`.execute(tx)
+    })
   })
-  await followed(database, true)
   await analyze(database)
   if (database.kind === 'postgres') await sql`vacuum`.execute(database.kysely)
-}
-
-/** Without triggers and checks PostgreSQL adds rows several times as fast. SQLite cannot disable its triggers. */
-async function followed({ kind, kysely }: Database, wanted: boolean): Promise<void> {
-  if (kind === 'sqlite') return
-  for (const table of ['posts', 'jobs', 'steps', 'measured_posts', 'metric_reads', 'post_totals'])
-    await sql.raw(`alter table ${table} ${wanted ? 'enable' : 'disable'} trigger all`).execute(kysely)
 }
 
 async function addSome(tx: Transaction, { id, profileId }: BenchUser, from: number, to: number): Promise<void> {
