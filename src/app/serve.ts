@@ -12,11 +12,12 @@ import { createMcpDoor } from '../mcp/door.ts'
 import { createOidc } from '../oidc/oidc.ts'
 import { readExceptions } from '../outbound/guard.ts'
 import { createHttpClient } from '../outbound/http-client.ts'
+import { callerFinder } from '../store/callers.ts'
 import { oldestOverdue } from '../store/due-jobs.ts'
 import { findHold } from '../store/hold.ts'
 import { idempotencyRecords } from '../store/idempotency.ts'
-import { findKeyByHash, readPolicy, readScopes, touchKeys } from '../store/keys.ts'
-import { findSessionByHash, touchSessions } from '../store/sessions.ts'
+import { readPolicy, readScopes, touchKeys } from '../store/keys.ts'
+import { touchSessions } from '../store/sessions.ts'
 import { countAllModelTokens } from '../store/usage.ts'
 import { createAtOnce } from '../system/at-once.ts'
 import { createMetrics, type Metrics } from '../system/metrics.ts'
@@ -73,12 +74,13 @@ export async function startServing(
   const services = servicesFor(config, parts, { atOnce, limits: userLimits, followStatus: statusFeed.follow })
   let draining = false
 
+  const callers = callerFinder(database)
   const calls = createCalls({
     clock,
     pace,
     idempotency: idempotencyRecords(database, sealer),
-    keys: { find: (hash) => findKeyByHash(database.read, hash), readScopes, readPolicy, used: keyUse.used },
-    sessions: { find: (hash, now) => findSessionByHash(database.read, hash, now), used: sessionUse.used },
+    keys: { find: callers.findKey, readScopes, readPolicy, used: keyUse.used },
+    sessions: { find: callers.findSession, used: sessionUse.used },
     publicOrigin: new URL(config.publicUrl).origin,
     countRequest: createRateLimiter(database.pool, clock),
     requestsPerMinute: config.rateLimits,

@@ -5,14 +5,16 @@ import { hashOneTime } from '../crypto/one-time.ts'
 import type { Audience } from '../domain/application.ts'
 import { stricter } from '../domain/policy.ts'
 import { isAtLeast, policyOf, type Role } from '../domain/roles.ts'
-import type { findKeyByHash, readPolicy, readScopes } from '../store/keys.ts'
-import type { findSessionByHash } from '../store/sessions.ts'
+import type { Counting, callerFinder } from '../store/callers.ts'
+import type { readPolicy, readScopes } from '../store/keys.ts'
 import type { Clock } from '../system/clock.ts'
-import type { KeyCaller, PersonCaller } from '../usecases/context.ts'
+import type { Caller, KeyCaller, PersonCaller } from '../usecases/context.ts'
+
+type Finder = ReturnType<typeof callerFinder>
 
 /** What authentication reads from the store, at every request, so that a revoked key stops at once everywhere. */
 export interface KeyStore {
-  readonly find: (hash: string) => ReturnType<typeof findKeyByHash>
+  readonly find: Finder['findKey']
   readonly readScopes: typeof readScopes
   readonly readPolicy: typeof readPolicy
   /** Records that the key was used. It is cheap: the write happens later. */
@@ -21,8 +23,15 @@ export interface KeyStore {
 
 /** The same for the sessions of people. */
 export interface SessionStore {
-  readonly find: (hash: string, now: number) => ReturnType<typeof findSessionByHash>
+  readonly find: Finder['findSession']
   readonly used: (sessionId: number) => void
+}
+
+/** A caller whose key or session is valid. */
+export interface Authenticated<C extends Caller = Caller> {
+  readonly caller: C
+  /** The user's window with this request; null: the request is not counted yet. */
+  readonly counted: { readonly requests: number; readonly endsAt: number } | null
 }
 
 const bearer = /^Bearer +([\x21-\x7e]{1,300}) *$/i
@@ -32,15 +41,21 @@ interface Shown {
   readonly header: string | undefined
   /** Where it was shown. */
   readonly audience: Audience
+  /** How the request counts; null: it does not. */
+  readonly counting: Counting | null
 }
 
 /** Throws `unauthorized` unless the `Authorization` value holds a valid key. */
-export async function authenticateKey({ header, audience }: Shown, keys: KeyStore, clock: Clock): Promise<KeyCaller> {
+export async function authenticateKey(
+  { header, audience, counting }: Shown,
+  keys: KeyStore,
+  clock: Clock,
+): Promise<Authenticated<KeyCaller>> {
   if (header === undefined) throw unauthorized('Send your API key in the header “Authorization: Bearer <API_KEY>”.')
   const key = bearer.exec(header)?.[1]
   if (key === undefined) throw unauthorized('The Authorization header must be “Bearer <API_KEY>”.')
   const hash = hashKey(key)
-  const found = await keys.find(hash)
+  const found = await keys.find(hash, audience, counting)
   if (found === undefined || !sameHash(found.hash, hash))
     throw unauthorized(
       looksMistyped(key)
@@ -57,7 +72,7 @@ export async function authenticateKey({ header, audience }: Shown, keys: KeyStor
   const given = { role: null, scopes: keys.readScopes(found.scopes), publishing: keys.readPolicy(found) }
   const rights = found.audience === null ? given : rightsOfPerson(found, given, audience)
   keys.used(found.key_id)
-  return {
+  const caller: KeyCaller = {
     userId: found.user_id,
     keyId: found.key_id,
     personId: null,
@@ -67,6 +82,7 @@ export async function authenticateKey({ header, audience }: Shown, keys: KeyStor
     ...rights,
     defaultProfileId: found.default_profile_id,
   }
+  return { caller, counted: countedOf(found) }
 }
 
 type Found = NonNullable<Awaited<ReturnType<KeyStore['find']>>>
@@ -92,11 +108,16 @@ function rightsOfPerson(found: Found, given: Rights, shownAt: Audience): Rights 
 }
 
 /** Throws `unauthorized` unless the token is that of a session that has not ended. */
-export async function authenticateSession(token: string, sessions: SessionStore, clock: Clock): Promise<PersonCaller> {
-  const found = await sessions.find(hashOneTime(token), clock.now())
+export async function authenticateSession(
+  token: string,
+  sessions: SessionStore,
+  clock: Clock,
+  counting: Counting | null = null,
+): Promise<Authenticated<PersonCaller>> {
+  const found = await sessions.find(hashOneTime(token), clock.now(), counting)
   if (found === undefined) throw unauthorized('Your session has ended. Sign in again.')
   sessions.used(found.session_id)
-  return {
+  const caller: PersonCaller = {
     userId: found.user_id,
     keyId: null,
     personId: found.person_id,
@@ -108,7 +129,11 @@ export async function authenticateSession(token: string, sessions: SessionStore,
     publishing: policyOf(found.role),
     defaultProfileId: found.default_profile_id,
   }
+  return { caller, counted: countedOf(found) }
 }
+
+const countedOf = ({ requests, window_ends }: { requests: number | null; window_ends: number | null }) =>
+  requests === null || window_ends === null ? null : { requests, endsAt: window_ends }
 
 /** The owner of the first user is the operator, who administers the whole instance. */
 const scopesOf = (role: Role, isFirstUser: boolean): Scope[] => [

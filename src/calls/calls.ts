@@ -2,16 +2,23 @@ import { PublicError } from '../contract/errors.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { Audience } from '../domain/application.ts'
 import { clientOf } from '../domain/client.ts'
+import type { Counting } from '../store/callers.ts'
 import { type Caller, type PersonCaller, type RequestSender, Streamed, WithCookie } from '../usecases/context.ts'
 import type { AnyUseCase } from '../usecases/index.ts'
-import { authenticateKey, authenticateSession, type KeyStore, type SessionStore } from './authenticate.ts'
+import {
+  type Authenticated,
+  authenticateKey,
+  authenticateSession,
+  type KeyStore,
+  type SessionStore,
+} from './authenticate.ts'
 import { refusalOf } from './authorize.ts'
 import { foreignPage, forgeryOf, type Origins } from './forgery.ts'
 import { type CallLog, type Fingerprinted, type IdempotencyServices, once, type Performed } from './idempotency.ts'
 import { parseLastEventId } from './last-event-id.ts'
-import { openReadsPerWindow, registrationsPerWindow, wrongKeysPerWindow } from './limits.ts'
+import { openReadsPerWindow, rateWindow, registrationsPerWindow, wrongKeysPerWindow } from './limits.ts'
 import { parseInput, type RawInput } from './parse.ts'
-import { type CountRequest, type RateWindow, rateLimited } from './rate-limit.ts'
+import { type CountRequest, type RateWindow, rateLimited, windowOf } from './rate-limit.ts'
 import { createWrongKeys } from './wrong-keys.ts'
 
 export interface CallServices extends IdempotencyServices {
@@ -82,10 +89,18 @@ export function createCalls(services: CallServices): Calls {
     return admission(await countRequest(`open:${address}`, openReadsPerWindow), null)
   }
 
-  const authenticate = ({ authorization, session, audience }: Sender): Promise<Caller> =>
+  const authenticate = (
+    { authorization, session, audience }: Sender,
+    counting: Counting | null,
+  ): Promise<Authenticated> =>
     authorization === undefined && session !== undefined
-      ? authenticateSession(session, sessions, clock)
-      : authenticateKey({ header: authorization, audience }, keys, clock)
+      ? authenticateSession(session, sessions, clock, counting)
+      : authenticateKey({ header: authorization, audience, counting }, keys, clock)
+
+  const authenticateAndCount = (sender: Sender): Promise<Authenticated> => {
+    const now = clock.now()
+    return authenticate(sender, { now, endsAt: now + rateWindow, limits: requestsPerMinute })
+  }
 
   /** A cookie counts only for requests from our own pages. */
   const forged = ({ authorization, session, origins }: Sender, operation?: Operation): PublicError | null =>
@@ -102,8 +117,13 @@ export function createCalls(services: CallServices): Calls {
     if (operation.tag === 'description' || window.exceeded) return admission(window, null)
     const refusal = forged(sender, operation)
     const isSignedIn = authorization === undefined && session !== undefined && refusal === null
-    const caller = isSignedIn ? await authenticateSession(session, sessions, clock).catch(onlyPublic) : null
-    return admission(window, caller instanceof PublicError ? null : caller, refusal)
+    return admission(window, isSignedIn ? await signedIn(session) : null, refusal)
+  }
+
+  /** Null: the session has ended. */
+  async function signedIn(session: string): Promise<PersonCaller | null> {
+    const found = await authenticateSession(session, sessions, clock).catch(onlyPublic)
+    return found instanceof PublicError ? null : found.caller
   }
 
   return {
@@ -113,11 +133,8 @@ export function createCalls(services: CallServices): Calls {
       const window = await countRequest(`open:${address}`, openReadsPerWindow)
       // Other sites may lead to a page, but only the page itself may send its form.
       const refusal = origins.method === 'POST' ? forgeryOf(origins, publicOrigin) : null
-      const caller =
-        session === undefined || refusal || window.exceeded
-          ? null
-          : await authenticateSession(session, sessions, clock).catch(onlyPublic)
-      return { ...admission(window, null, refusal), caller: caller instanceof PublicError ? null : caller }
+      const caller = session === undefined || refusal || window.exceeded ? null : await signedIn(session)
+      return { ...admission(window, null, refusal), caller }
     },
 
     async admitRegistration(address) {
@@ -128,19 +145,24 @@ export function createCalls(services: CallServices): Calls {
     async admit(sender, operation) {
       if (operation?.scope === null) return admitAnybody(sender, operation)
       const { authorization, session, address } = sender
-      const caller = await wrongKeys
-        .look(address, authorization ?? session, () => authenticate(sender))
+      const found = await wrongKeys
+        .look(address, authorization ?? session, () => authenticateAndCount(sender))
         .catch(onlyPublic)
-      if (caller instanceof PublicError) {
+      if (found instanceof PublicError) {
         const window = await countRequest(`wrong-key:${address}`, wrongKeysPerWindow)
-        return { window, caller: null, refusal: wrongKeys.refusal(address, caller, window) }
+        return { window, caller: null, refusal: wrongKeys.refusal(address, found, window) }
       }
-      const window = await countRequest(`user:${caller.userId}`, requestsPerMinute[caller.plan])
+      const { caller, counted } = found
+      const limit = requestsPerMinute[caller.plan]
+      const window = counted
+        ? windowOf(counted, limit, clock.now())
+        : await countRequest(`user:${caller.userId}`, limit)
       return admission(window, caller, forged(sender) ?? (operation ? refusalOf(caller, operation, clock.now()) : null))
     },
 
     async recheck(sender, operation) {
-      const refusal = refusalOf(await authenticate(sender), operation, clock.now())
+      const { caller } = await authenticate(sender, null)
+      const refusal = refusalOf(caller, operation, clock.now())
       if (refusal) throw refusal
     },
 

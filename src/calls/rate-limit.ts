@@ -17,7 +17,7 @@ export interface RateWindow {
   readonly exceeded: boolean
 }
 
-/** Counts a request of this key against a limit. */
+/** Counts a request of this key against a limit. The statement that finds a caller does the same on PostgreSQL. */
 export type CountRequest = (key: string, limit: number) => Promise<RateWindow>
 
 /**
@@ -56,6 +56,20 @@ export function createRateLimiter(pool: Database['pool'], clock: Clock): CountRe
     }
   }
 }
+
+/** The window of a user whose request was counted when the caller was looked up. */
+export const windowOf = (
+  { requests, endsAt }: { readonly requests: number; readonly endsAt: number },
+  limit: number,
+  now: number,
+): RateWindow => ({
+  limit,
+  windowSeconds: rateWindow / second,
+  remaining: Math.max(0, limit - requests),
+  secondsToReset: Math.max(1, Math.ceil((endsAt - now) / second)),
+  resetAt: endsAt,
+  exceeded: requests > limit,
+})
 
 async function consume(limiter: RateLimiterAbstract, key: string) {
   try {

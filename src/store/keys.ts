@@ -28,7 +28,7 @@ const readKey = ({ policy, minutes_ahead, created_by, ...row }: Stored): KeyRow 
  * The key with this hash, and what authentication needs to know about its user. If it is the key of an application: also
  * the role of the person who authorized it, which is null if the person can no longer sign in.
  */
-export const findKeyByHash = (db: Reader, hash: string) =>
+export const keyByHash = (db: Reader, hash: string) =>
   db
     .selectFrom('api_keys')
     .innerJoin('users', 'users.id', 'api_keys.user_id')
@@ -62,7 +62,6 @@ export const findKeyByHash = (db: Reader, hash: string) =>
         .as('first_user_id'),
     ])
     .where('api_keys.hash', '=', hash)
-    .executeTakeFirst()
 
 async function withApplications(db: Reader, rows: readonly Stored[]): Promise<ListedKey[]> {
   const ids = rows.flatMap(({ grant_id }) => (grant_id === null ? [] : [grant_id]))

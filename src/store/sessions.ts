@@ -13,7 +13,7 @@ const live = (db: Reader, now: number) =>
     .where('sessions.created_at', '>', now - longestSession)
 
 /** The session with this hash, and what authentication needs to know about its person and user. */
-export const findSessionByHash = (db: Reader, hash: string, now: number) =>
+export const sessionByHash = (db: Reader, hash: string, now: number) =>
   live(db, now)
     .innerJoin('people', 'people.id', 'sessions.person_id')
     .innerJoin('users', 'users.id', 'sessions.user_id')
@@ -39,7 +39,6 @@ export const findSessionByHash = (db: Reader, hash: string, now: number) =>
     .where('sessions.hash', '=', hash)
     .where('people.disabled_at', 'is', null)
     .where('memberships.disabled_at', 'is', null)
-    .executeTakeFirst()
 
 export const findSession = async (db: Reader, id: number): Promise<SessionRow> => {
   const found = await lookUpSession(db, id)
