@@ -144,8 +144,8 @@ export const mutants: readonly Mutant[] = [
     area: 'idempotency',
     bug: 'Another request with a used key gets the stored response.',
     file: 'src/calls/idempotency.ts',
-    from: 'if (found && found.fingerprint !== claim.fingerprint)',
-    to: 'if (found && found.fingerprint === "")',
+    from: 'if (first.fingerprint !== claim.fingerprint)',
+    to: 'if (first.fingerprint === "")',
     tests: test('http/idempotency'),
   },
   {

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { PublicError } from '../contract/errors.ts'
+import type { OperationName } from '../contract/operations.ts'
 import { day, minute } from '../domain/time.ts'
 import { isAway } from '../store/engine/away.ts'
-import type { IdempotencyClaim, IdempotencyRecords } from '../store/idempotency.ts'
+import type { Transaction } from '../store/engine/database.ts'
+import type { ClaimTimes, IdempotencyClaim, IdempotencyRecord, IdempotencyRecords } from '../store/idempotency.ts'
 import type { Clock } from '../system/clock.ts'
 import { crashPoint } from '../system/crash-point.ts'
 import type { Log } from '../system/log.ts'
@@ -51,21 +53,54 @@ export interface Performed {
   readonly replayed: boolean
 }
 
-/**
- * Makes a request with an `Idempotency-Key` take effect once. The key is claimed before the use case runs, and the
- * response is stored in the transaction of the effect. So a repeat finds either the response, or that nothing happened.
- */
-export async function once(
-  { idempotency, clock, pace, replay }: IdempotencyServices,
-  { name, caller, key, request, log, run }: IdempotentCall,
-): Promise<Performed> {
-  if (key === undefined) return { body: bodyOf(await run(async (_tx, body) => new Answered(body))), replayed: false }
-  if (!isKey(key)) throw invalidKey()
+/** Operations that only write rows. Nothing must be kept from happening twice before their transaction. */
+const onlyRows: ReadonlySet<string> = new Set<OperationName>(['createPost'])
 
+/**
+ * Makes a request with an `Idempotency-Key` take effect once. The response is stored in the transaction of the effect, so a
+ * repeat finds either the response, or that nothing happened. The key is claimed before the use case runs, or together with
+ * the effect if that is only rows.
+ */
+export async function once(services: IdempotencyServices, call: IdempotentCall): Promise<Performed> {
+  const { name, caller, key, request, run } = call
+  if (key === undefined) return { body: bodyOf(await run(notStoring)), replayed: false }
+  if (!isKey(key)) throw invalidKey()
   const claim = { userId: caller.userId, key, fingerprint: fingerprint(request), holder: randomText(24) }
-  const now = clock.now()
-  if (!(await idempotency.claim(claim, { now, leaseUntil: now + Math.ceil(pace(lease)), expiresAt: now + keptFor })))
-    return { body: await replay(name, await storedAnswer(idempotency, claim)), replayed: true }
+  const now = services.clock.now()
+  const times = { now, leaseUntil: now + Math.ceil(services.pace(lease)), expiresAt: now + keptFor }
+  return onlyRows.has(name) ? claimWithEffect(services, call, claim, times) : claimBefore(services, call, claim, times)
+}
+
+/** Two equal requests may both come to their transactions. The one that is second stores nothing, and gets the response. */
+async function claimWithEffect(
+  { idempotency, replay }: IdempotencyServices,
+  { name, run }: IdempotentCall,
+  claim: IdempotencyClaim,
+  times: ClaimTimes,
+): Promise<Performed> {
+  try {
+    const body = bodyOf(await run(storingAnswer(idempotency, claim, times)))
+    crashPoint('idempotency.stored')
+    return { body, replayed: false }
+  } catch (error) {
+    // The first request may be the reason why this one is refused: its time has passed meanwhile, for example.
+    const first = isAway(error) ? undefined : await idempotency.find(claim, times.now)
+    if (first === undefined) throw error
+    return { body: await replay(name, answerOf(first, claim)), replayed: true }
+  }
+}
+
+async function claimBefore(
+  { idempotency, clock, pace, replay }: IdempotencyServices,
+  { name, log, run }: IdempotentCall,
+  claim: IdempotencyClaim,
+  times: ClaimTimes,
+): Promise<Performed> {
+  if (!(await idempotency.claim(claim, times))) {
+    const first = await idempotency.find(claim, times.now)
+    if (first === undefined) throw inProgress()
+    return { body: await replay(name, answerOf(first, claim)), replayed: true }
+  }
   crashPoint('idempotency.claimed')
 
   const renewal = setInterval(() => {
@@ -74,7 +109,7 @@ export async function once(
       .catch((err) => log.warn({ err }, 'the lease of an idempotency key was not renewed'))
   }, pace(renewEvery))
   try {
-    const body = bodyOf(await run(storingAnswer(idempotency, claim)))
+    const body = bodyOf(await run(storingAnswer(idempotency, claim, times)))
     crashPoint('idempotency.stored')
     return { body, replayed: false }
   } catch (error) {
@@ -115,24 +150,29 @@ export const sortNames = (_name: string, value: unknown): unknown =>
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
     : value
 
+const notStoring: Answer = Object.assign(async <T>(_tx: Transaction, body: T) => new Answered(body), {
+  row: () => null,
+})
+
 /** A request that lost its lease to another one stores nothing: its whole transaction fails. */
-const storingAnswer =
-  (idempotency: IdempotencyRecords, claim: IdempotencyClaim): Answer =>
-  async (tx, body, repeated = body) => {
-    if (!(await idempotency.answer(tx, claim, repeated))) throw inProgress()
+function storingAnswer(idempotency: IdempotencyRecords, claim: IdempotencyClaim, times: ClaimTimes): Answer {
+  const row = (body: unknown) => idempotency.row(claim, times, body)
+  const store = async <T>(tx: Transaction, body: T, repeated = body) => {
+    if (!(await idempotency.answer(tx, row(repeated), times.now))) throw inProgress()
     return new Answered(body)
   }
+  return Object.assign(store, { row })
+}
 
 /** The response of the first request with this key. */
-async function storedAnswer(idempotency: IdempotencyRecords, claim: IdempotencyClaim): Promise<unknown> {
-  const found = await idempotency.find(claim)
-  if (found && found.fingerprint !== claim.fingerprint)
+function answerOf(first: IdempotencyRecord, claim: IdempotencyClaim): unknown {
+  if (first.fingerprint !== claim.fingerprint)
     throw new PublicError(
       'idempotency_key_reused',
       'This Idempotency-Key was used for another request. Use a new key for each request, and repeat a request unchanged.',
     )
-  if (!found || found.answer === null) throw inProgress()
-  return found.answer
+  if (first.answer === null) throw inProgress()
+  return first.answer
 }
 
 const inProgress = (): PublicError =>

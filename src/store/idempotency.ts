@@ -1,6 +1,8 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Sealer } from '../crypto/seal.ts'
 import type { Database, Reader, Transaction, Writer } from './engine/database.ts'
 import { answerPlace } from './engine/sealed.ts'
+import type { Tables } from './tables.ts'
 
 export interface IdempotencyClaim {
   readonly userId: number
@@ -16,24 +18,30 @@ export interface IdempotencyRecord {
   readonly answer: unknown
 }
 
+export type IdempotencyRow = Selectable<Tables['idempotency']>
+
 /** The records of idempotency keys, with their answers sealed. */
 export interface IdempotencyRecords {
   readonly claim: (claim: IdempotencyClaim, times: ClaimTimes) => Promise<boolean>
-  readonly find: (claim: IdempotencyClaim) => Promise<IdempotencyRecord | undefined>
-  /** Stores the answer. False if the request no longer holds the key. */
-  readonly answer: (tx: Transaction, claim: IdempotencyClaim, answer: unknown) => Promise<boolean>
+  /** The record because of which the request can't have the key. */
+  readonly find: (claim: IdempotencyClaim, now: number) => Promise<IdempotencyRecord | undefined>
+  /** The row with the answer. */
+  readonly row: (claim: IdempotencyClaim, times: ClaimTimes, answer: unknown) => IdempotencyRow
+  /** Stores the answer. False if another request has the key. */
+  readonly answer: (tx: Transaction, row: IdempotencyRow, now: number) => Promise<boolean>
   readonly renew: (claim: IdempotencyClaim, leaseUntil: number) => Promise<void>
   readonly release: (claim: IdempotencyClaim) => Promise<void>
 }
 
 export function idempotencyRecords(database: Database, sealer: Sealer): IdempotencyRecords {
   return {
-    claim: (claim, times) => database.single((db) => claimKey(db, claim, times)),
-    find: async (claim) => {
-      const row = await findKey(database.read, claim)
+    claim: (claim, times) => database.single((db) => putRow(db, rowOf(claim, times, null), times.now)),
+    find: async (claim, now) => {
+      const row = await findKey(database.read, claim, now)
       return row && { ...row, answer: row.answer === null ? null : JSON.parse(sealer.open(row.answer, place(claim))) }
     },
-    answer: (tx, claim, answer) => storeAnswer(tx, claim, sealer.seal(JSON.stringify(answer), place(claim))),
+    row: (claim, times, answer) => rowOf(claim, times, sealer.seal(JSON.stringify(answer), place(claim))),
+    answer: putRow,
     renew: (claim, leaseUntil) => database.single((db) => renewLease(db, claim, leaseUntil)),
     release: (claim) => database.single((db) => releaseKey(db, claim)),
   }
@@ -47,53 +55,51 @@ export interface ClaimTimes {
   readonly expiresAt: number
 }
 
-/** Leases the key if it is free, or if the lease of its holder has run out without an answer. */
-async function claimKey(db: Writer, claim: IdempotencyClaim, times: ClaimTimes): Promise<boolean> {
-  const { userId, key, fingerprint, holder } = claim
-  const row = { fingerprint, holder, lease_until: times.leaseUntil, answer: null, expires_at: times.expiresAt }
-  const claimed = await db
-    .insertInto('idempotency')
-    .values({ user_id: userId, key, ...row })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['user_id', 'key'])
-        .doUpdateSet(row)
-        .where((e) =>
-          e.or([
-            e('idempotency.expires_at', '<=', times.now),
-            e.and([
-              e('idempotency.answer', 'is', null),
-              e('idempotency.lease_until', '<=', times.now),
-              e('idempotency.fingerprint', '=', fingerprint),
-            ]),
-          ]),
-        ),
-    )
-    .returning('key')
-    .executeTakeFirst()
-  return claimed !== undefined
+const rowOf = (
+  { userId, key, fingerprint, holder }: IdempotencyClaim,
+  { leaseUntil, expiresAt }: ClaimTimes,
+  answer: string | null,
+): IdempotencyRow => ({
+  user_id: userId,
+  key,
+  fingerprint,
+  holder,
+  lease_until: leaseUntil,
+  answer,
+  expires_at: expiresAt,
+})
+
+/**
+ * The end of an insert, which replaces a record if its time is over, if this request holds it, or if the lease of the same
+ * request has run out without an answer. Otherwise it stores nothing.
+ */
+export const ifFree = (now: number): RawBuilder<unknown> => sql`
+  on conflict (user_id, key) do update set fingerprint = excluded.fingerprint, holder = excluded.holder,
+    lease_until = excluded.lease_until, answer = excluded.answer, expires_at = excluded.expires_at
+  where idempotency.expires_at <= ${now} or (idempotency.answer is null and (idempotency.holder = excluded.holder
+    or (idempotency.lease_until <= ${now} and idempotency.fingerprint = excluded.fingerprint)))`
+
+/** False if another request has the key. */
+async function putRow(db: Writer, row: IdempotencyRow, now: number): Promise<boolean> {
+  const columns = sql.join(Object.keys(row).map((name) => sql.ref(name)))
+  const { rows } = await sql`
+    insert into idempotency (${columns}) values (${sql.join(Object.values(row))}) ${ifFree(now)} returning key`.execute(
+    db,
+  )
+  return rows.length > 0
 }
 
-const findKey = (db: Reader, { userId, key }: IdempotencyClaim) =>
+const findKey = (db: Reader, { userId, key, fingerprint }: IdempotencyClaim, now: number) =>
   db
     .selectFrom('idempotency')
     .select(['fingerprint', 'answer'])
     .where('user_id', '=', userId)
     .where('key', '=', key)
+    .where('expires_at', '>', now)
+    .where((e) => e.or([e('answer', 'is not', null), e('lease_until', '>', now), e('fingerprint', '!=', fingerprint)]))
     .executeTakeFirst()
 
 const held = ({ userId, key, holder }: IdempotencyClaim) => ({ user_id: userId, key, holder })
-
-/** Whether the request still held the key, so that repeated requests get its answer. */
-async function storeAnswer(tx: Transaction, claim: IdempotencyClaim, answer: string): Promise<boolean> {
-  const result = await tx
-    .updateTable('idempotency')
-    .set({ answer })
-    .where((e) => e.and(held(claim)))
-    .where('answer', 'is', null)
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n
-}
 
 async function renewLease(db: Writer, claim: IdempotencyClaim, leaseUntil: number): Promise<void> {
   await db

@@ -148,20 +148,21 @@ export const untouched = {
   needs: jobFormat,
 } as const satisfies Written
 
+export const jobRow = ({ content, warnings, ...job }: NewJob) => ({
+  ...job,
+  ...untouched,
+  ...contentColumns(content),
+  warnings: JSON.stringify(warnings),
+  told_delayed: '[]',
+  dropped: flag(false),
+  due_at: job.scheduled_for,
+  fence: 0,
+  updated_at: job.created_at,
+})
+
 export async function insertJobs(tx: Transaction, jobs: readonly NewJob[]): Promise<void> {
   if (jobs.length === 0) return
-  const rows = jobs.map(({ content, warnings, ...job }) => ({
-    ...job,
-    ...untouched,
-    ...contentColumns(content),
-    warnings: JSON.stringify(warnings),
-    told_delayed: '[]',
-    dropped: flag(false),
-    due_at: job.scheduled_for,
-    fence: 0,
-    updated_at: job.created_at,
-  }))
-  await tx.insertInto('jobs').values(rows).execute()
+  await tx.insertInto('jobs').values(jobs.map(jobRow)).execute()
 }
 
 /** The jobs of some posts, in the order of their platforms in the request, without those that an edit dropped. */

@@ -100,22 +100,21 @@ const editedColumns = ({
 
 export type NewPost = EditedPost & Pick<PostRow, 'id' | 'user_id' | 'batch_id' | 'source' | 'created_at' | 'created_by'>
 
+export function newPostRow({ id, user_id, batch_id, source, created_at, created_by, ...edited }: NewPost) {
+  return {
+    ...editedColumns(edited),
+    id,
+    user_id,
+    batch_id,
+    source,
+    created_at,
+    created_by: created_by && JSON.stringify(created_by),
+    search: searchText(batch_id, edited),
+  }
+}
+
 export async function insertPost(tx: Transaction, post: NewPost): Promise<void> {
-  const { id, user_id, batch_id, source, created_at, created_by, ...edited } = post
-  const search = searchText(batch_id, edited)
-  await tx
-    .insertInto('posts')
-    .values({
-      ...editedColumns(edited),
-      id,
-      user_id,
-      batch_id,
-      source,
-      created_at,
-      created_by: created_by && JSON.stringify(created_by),
-      search,
-    })
-    .execute()
+  await tx.insertInto('posts').values(newPostRow(post)).execute()
 }
 
 export async function editPost(tx: Transaction, { id, batch_id }: PostRow, edited: EditedPost): Promise<void> {

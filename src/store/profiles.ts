@@ -1,8 +1,9 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { endAutoReplies } from './auto-replies.ts'
 import { forgetComments } from './comments.ts'
 import { deleteDraftsOf } from './drafts.ts'
 import type { Reader, Transaction } from './engine/database.ts'
+import { isPostgres } from './engine/kind.ts'
 import { deletePlan } from './slots.ts'
 import type { Tables } from './tables.ts'
 
@@ -38,6 +39,14 @@ export const renameProfile = async (tx: Transaction, id: string, name: string, n
     .set({ name, folded_name: foldName(name), updated_at: now })
     .where('id', '=', id)
     .execute()
+}
+
+/**
+ * Waits for the statements that accept posts, which are no serializable transactions, and holds up the next ones. For a
+ * transaction that depends on the posts of a profile: call it first, because what the transaction sees is fixed after it.
+ */
+export async function awaitAcceptedPosts(tx: Transaction): Promise<void> {
+  if (isPostgres(tx)) await sql`lock table profiles in exclusive mode`.execute(tx)
 }
 
 /** The profile disappears from every list, and its accounts and drafts are deleted. Its row stays, because the history refers to it. */

@@ -19,6 +19,7 @@ import type { Oidc } from '../oidc/oidc.ts'
 import type { Exceptions } from '../outbound/guard.ts'
 import type { Platform } from '../platforms/shared/platform.ts'
 import type { Database, Transaction } from '../store/engine/database.ts'
+import type { IdempotencyRow } from '../store/idempotency.ts'
 import type { AtOnce } from '../system/at-once.ts'
 import type { Clock } from '../system/clock.ts'
 import type { Log } from '../system/log.ts'
@@ -116,7 +117,11 @@ export class Answered<T> {
 }
 
 /** Stores the response. `repeated` is what a repeat returns, if the response contains a secret. */
-export type Answer = <T>(tx: Transaction, body: T, repeated?: T) => Promise<Answered<T>>
+export interface Answer {
+  <T>(tx: Transaction, body: T, repeated?: T): Promise<Answered<T>>
+  /** For an effect that is one statement: the row which that statement must store; null if the request has no key. */
+  readonly row: (body: unknown) => IdempotencyRow | null
+}
 
 /** The cookies: of a session, and of a sign-in at the identity provider that has not ended. */
 export type CookieName = 'session' | 'oidc'

@@ -5,6 +5,7 @@ import type { Platform } from '../platforms/shared/platform.ts'
 import { type AccountRow, listAccounts } from '../store/accounts.ts'
 import type { Reader } from '../store/engine/database.ts'
 import type { Caller } from './context.ts'
+import { ownProfile } from './profiles/own-profile.ts'
 
 /** A platform of a post, with the account that publishes there. */
 export interface Destination {
@@ -14,6 +15,22 @@ export interface Destination {
   /** Where the request contains it. */
   readonly path: string
   readonly account: AccountRow | null
+}
+
+/** The profile of a post. */
+export interface PostingProfile {
+  readonly id: string
+  /** Those of all profiles of the user, because the plan limits them together. */
+  readonly accounts: readonly AccountRow[]
+}
+
+/** The caller's profile with this ID, or the default one. */
+export async function postingProfile(db: Reader, caller: Caller, given: string | undefined): Promise<PostingProfile> {
+  const id = given ?? caller.defaultProfileId
+  const accounts = await listAccounts(db, caller.userId)
+  // These accounts are of profiles that exist, so most posts need no second look.
+  if (!accounts.some(({ profile_id }) => profile_id === id)) await ownProfile(db, caller, id)
+  return { id, accounts }
 }
 
 export const platformNamed = (platforms: readonly Platform[], word: string): Platform | undefined =>
@@ -38,13 +55,11 @@ function meantBy(platforms: readonly Platform[], word: string): Pick<Destination
 }
 
 /** The destinations of a post, and the findings about their accounts. */
-export async function findDestinations(
-  db: Reader,
+export function findDestinations(
   { caller, platforms }: { caller: Caller; platforms: readonly Platform[] },
-  profileId: string,
+  { id: profileId, accounts }: PostingProfile,
   words: readonly string[],
-): Promise<{ destinations: Destination[]; findings: Finding[] }> {
-  const accounts = await listAccounts(db, caller.userId)
+): { destinations: Destination[]; findings: Finding[] } {
   const destinations = namedPlatforms(platforms, words).map((named) => ({
     ...named,
     account: accounts.find((one) => one.profile_id === profileId && one.platform === named.platform.name) ?? null,

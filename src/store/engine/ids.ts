@@ -1,18 +1,25 @@
 import { sql } from 'kysely'
-import type { Transaction } from './database.ts'
+import type { Reader, Transaction } from './database.ts'
 import { isPostgres } from './kind.ts'
 
+/** Some that nobody else gets, before the transaction that uses them. Only PostgreSQL has them outside a transaction. */
+export const reserveIds = async (db: Reader, count: number): Promise<Ids> => atLeastOne(await nextOfSequence(db, count))
+
+type Ids = readonly [number, ...number[]]
+
 /** The next numbers, in ascending order, of the sequence that posts and jobs share for their IDs. */
-export async function takeIds(tx: Transaction, count: number): Promise<readonly [number, ...number[]]> {
-  const [first, ...rest] = isPostgres(tx) ? await nextOfSequence(tx, count) : await nextOfCounter(tx, count)
+export const takeIds = async (tx: Transaction, count: number): Promise<Ids> =>
+  atLeastOne(isPostgres(tx) ? await nextOfSequence(tx, count) : await nextOfCounter(tx, count))
+
+function atLeastOne([first, ...rest]: readonly number[]): Ids {
   if (first === undefined) throw new Error('At least one ID must be requested.')
   return [first, ...rest]
 }
 
-async function nextOfSequence(tx: Transaction, count: number): Promise<number[]> {
+async function nextOfSequence(db: Reader, count: number): Promise<number[]> {
   const { rows } = await sql<{
     id: number
-  }>`select nextval('publishing_ids') as id from generate_series(1, ${count})`.execute(tx)
+  }>`select nextval('publishing_ids') as id from generate_series(1, ${count})`.execute(db)
   return rows.map(({ id }) => id).sort((a, b) => a - b)
 }
 

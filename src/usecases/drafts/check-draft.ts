@@ -1,9 +1,9 @@
 import type { Finding } from '../../domain/content.ts'
 import type { DraftRow } from '../../store/drafts.ts'
 import type { Caller, Services } from '../context.ts'
+import { postingProfile } from '../destinations.ts'
 import { type Examined, examinePost } from '../posts/admit-post.ts'
 import type { PostRequest } from '../posts/post-request.ts'
-import { ownProfile } from '../profiles/own-profile.ts'
 
 /** A draft as the post that it would be, with all findings. */
 export interface CheckedDraft {
@@ -16,7 +16,7 @@ export async function checkDraft(
   draft: DraftRow,
   requested: PostRequest,
 ): Promise<CheckedDraft> {
-  const profile = await ownProfile(services.database.read, services.caller, draft.profile_id)
+  const profile = await postingProfile(services.database.read, services.caller, draft.profile_id)
   const examined = await examinePost(services, profile, requested)
   return { requested, examined: { ...examined, findings: [...unfinished(requested), ...examined.findings] } }
 }

@@ -5,10 +5,9 @@ import { leadOf } from '../../domain/policy.ts'
 import type { AccountRow } from '../../store/accounts.ts'
 import type { JobRow } from '../../store/jobs.ts'
 import type { PostMedia } from '../../store/posts.ts'
-import type { ProfileRow } from '../../store/profiles.ts'
 import { findSettings } from '../../store/settings.ts'
 import type { Caller, Services } from '../context.ts'
-import { type Destination, findDestinations } from '../destinations.ts'
+import { type Destination, findDestinations, type PostingProfile } from '../destinations.ts'
 import { hasModel } from '../has-model.ts'
 import { malformed, refusal } from '../refuse.ts'
 import { nextSlot } from '../slots/free-slots.ts'
@@ -25,7 +24,7 @@ type AdmitServices = Services & { readonly caller: Caller }
 
 /** The result of checking a post: all findings, and how it would be published. */
 export interface Examined {
-  readonly profile: ProfileRow
+  readonly profile: PostingProfile
   readonly at: number | null
   readonly timezone: string | null
   /** The time is a free slot of the profile. Another post may take it before this one is stored. */
@@ -57,14 +56,14 @@ export interface AdmittedDestination extends Pick<Destination, 'platform' | 'nam
  */
 export async function examinePost(
   services: AdmitServices,
-  profile: ProfileRow,
+  profile: PostingProfile,
   requested: PostRequest,
   held: readonly JobRow[] = [],
   batch: Batch = newBatch(),
 ): Promise<Examined> {
-  const { database, caller } = services
+  const { caller } = services
   const schedule = await scheduleOf(services, profile, requested.schedule, held, batch)
-  const { destinations, findings } = await findDestinations(database.read, services, profile.id, requested.platforms)
+  const { destinations, findings } = findDestinations(services, profile, requested.platforms)
   const covers = destinations.flatMap(({ platform }) => coverOption(optionsFor(platform, requested))?.url ?? [])
   const media = await findPostMedia(services, caller.userId, requested, covers)
 
@@ -153,7 +152,7 @@ type Schedule = Omit<ResolvedSchedule, 'fault'>
 
 async function scheduleOf(
   services: Pick<AdmitServices, 'clock' | 'database' | 'caller'>,
-  profile: ProfileRow,
+  profile: PostingProfile,
   requested: RequestedSchedule,
   held: readonly JobRow[],
   batch: Batch,
@@ -173,7 +172,7 @@ async function scheduleOf(
 
 async function autoReplyWarnings(
   { database, caller, languageModel }: AdmitServices,
-  profile: ProfileRow,
+  profile: PostingProfile,
   { autoReply }: PostRequest,
   destinations: readonly Destination[],
 ): Promise<PostWarning[]> {

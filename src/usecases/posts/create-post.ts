@@ -1,16 +1,19 @@
 import { crashPoint } from '../../system/crash-point.ts'
 import type { UseCase } from '../context.ts'
-import { ownProfile } from '../profiles/own-profile.ts'
+import { postingProfile } from '../destinations.ts'
 import { admitPost } from './admit-post.ts'
 import { requestedPost } from './post-request.ts'
+import { storeAtOnce } from './store-at-once.ts'
 import { storePost } from './store-post.ts'
 
 export const createPost: UseCase<'createPost'> = async (call) => {
   const { database, caller, body, answer, wake } = call
-  const profile = await ownProfile(database.read, caller, body.profile_id)
+  const profile = await postingProfile(database.read, caller, body.profile_id)
   const requested = requestedPost(body)
   const admitted = await admitPost(call, profile, requested)
-  const answered = await database.transaction(async (tx) => answer(tx, await storePost(tx, call, requested, admitted)))
+  const answered =
+    (await storeAtOnce(call, requested, admitted)) ??
+    (await database.transaction(async (tx) => answer(tx, await storePost(tx, call, requested, admitted))))
   crashPoint('accept.stored')
   wake()
   return answered

@@ -7,7 +7,7 @@ import type { Reader, Transaction } from '../../store/engine/database.ts'
 import { type JobRow, listJobs } from '../../store/jobs.ts'
 import type { PostRow } from '../../store/posts.ts'
 import type { Caller, Services } from '../context.ts'
-import { ownProfile } from '../profiles/own-profile.ts'
+import { postingProfile } from '../destinations.ts'
 import { postConflict } from '../wrong-state.ts'
 import { type Admitted, admitPost } from './admit-post.ts'
 import { checkRevision, ownPost } from './own-post.ts'
@@ -30,7 +30,7 @@ export interface CheckedEdit {
 export async function checkEdit(call: Editing, id: number, changes: Changes): Promise<CheckedEdit> {
   const { database, caller } = call
   const { post, jobs } = await editable(database.read, call, id, changes)
-  const profile = await ownProfile(database.read, caller, changes.profile_id ?? post.profile_id)
+  const profile = await postingProfile(database.read, caller, changes.profile_id ?? post.profile_id)
   const waiting = jobs.filter(isWaiting).map(({ named }) => named)
   const requested = changedPost(post, waiting, changes)
   const same = changedPost(post, waiting, { expected_revision: changes.expected_revision })

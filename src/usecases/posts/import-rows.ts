@@ -8,6 +8,7 @@ import { postOperations } from '../../contract/posts.ts'
 import type { Finding, PostWarning } from '../../domain/content.ts'
 import type { Transaction } from '../../store/engine/database.ts'
 import type { Call } from '../context.ts'
+import { postingProfile } from '../destinations.ts'
 import { changedDraft, emptyDraft } from '../drafts/draft-content.ts'
 import { storeDraft } from '../drafts/save-draft.ts'
 import { ownProfile } from '../profiles/own-profile.ts'
@@ -66,7 +67,7 @@ function postExaminer(call: Call<'importPosts'>) {
   const batch = newBatch()
   return async (fields: SourceRow['fields']): Promise<Examined> => {
     const body = parsed(schema, fields)
-    const profile = await ownProfile(call.database.read, call.caller, body.profile_id ?? call.body.profile_id)
+    const profile = await postingProfile(call.database.read, call.caller, body.profile_id ?? call.body.profile_id)
     const requested = requestedPost(body)
     const examined = await examinePost(call, profile, requested, [], batch)
     const { findings, allWarnings, at, destinations } = examined

@@ -33,7 +33,7 @@ export async function storePost(
   examined: Admitted,
   by: Actor = actorOf(call.caller),
 ): Promise<Output<Operations['createPost']>> {
-  const { clock, caller, client } = call
+  const { clock, caller } = call
   const now = clock.now()
   const admitted = await takeSlot(tx, examined, earliestTime(call))
   const { at, destinations } = admitted
@@ -42,7 +42,30 @@ export async function storePost(
   const finding = await allowanceFinding(tx, call, { dueAt, jobs: destinations.length })
   if (finding) throw refusal([finding])
 
-  const [id, ...jobIds] = await takeIds(tx, 1 + destinations.length)
+  const ids = await takeIds(tx, 1 + destinations.length)
+  const { post, jobs } = newPost(call, requested, admitted, { ids, now, by })
+  const { id } = post
+  await insertPost(tx, post)
+  await insertJobs(tx, jobs)
+  await keepNamedMedia(tx, id, admitted.mediaKeys)
+  if (requested.labels.length > 0) await keepLabels(tx, caller, { of: 'post', id }, { names: requested.labels, now })
+  if (dueAt > now)
+    await appendEvents(tx, { userId: caller.userId, postId: id, now }, [scheduledEvent(eventPost(post, jobs))])
+  return showSubmission(post, jobs, [...admitted.allWarnings])
+}
+
+/** The rows of an admitted post. */
+export function newPost(
+  { caller, client }: Pick<Storing, 'caller' | 'client'>,
+  requested: PostRequest,
+  admitted: Admitted,
+  {
+    ids: [id, ...jobIds],
+    now,
+    by = actorOf(caller),
+  }: { readonly ids: readonly [number, ...number[]]; readonly now: number; readonly by?: Actor },
+): { post: NewPost; jobs: NewJob[] } {
+  const { at, destinations } = admitted
   const post: NewPost = {
     ...postColumns(requested, admitted),
     platforms: destinations.map(({ named }) => named),
@@ -57,14 +80,7 @@ export async function storePost(
     updated_at: now,
     updated_by: null,
   }
-  const jobs = newJobs(post, jobIds, destinations, dueAt)
-  await insertPost(tx, post)
-  await insertJobs(tx, jobs)
-  await keepNamedMedia(tx, id, admitted.mediaKeys)
-  await keepLabels(tx, caller, { of: 'post', id }, { names: requested.labels, now })
-  if (dueAt > now)
-    await appendEvents(tx, { userId: caller.userId, postId: id, now }, [scheduledEvent(eventPost(post, jobs))])
-  return showSubmission(post, jobs, [...admitted.allWarnings])
+  return { post, jobs: newJobs(post, jobIds, destinations, at ?? now) }
 }
 
 /** Gives the post the slot that is free now, if it wants one. No other transaction can take the same one. */

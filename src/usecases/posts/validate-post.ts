@@ -1,14 +1,14 @@
 import { listJobs } from '../../store/jobs.ts'
 import { isoTimeOrNull } from '../../system/clock.ts'
 import type { UseCase } from '../context.ts'
-import { ownProfile } from '../profiles/own-profile.ts'
+import { postingProfile } from '../destinations.ts'
 import { examinePost } from './admit-post.ts'
 import { ownPost } from './own-post.ts'
 import { requestedPost } from './post-request.ts'
 
 export const validatePost: UseCase<'validatePost'> = async (call) => {
   const { database, caller, body } = call
-  const profile = await ownProfile(database.read, caller, body.profile_id)
+  const profile = await postingProfile(database.read, caller, body.profile_id)
   const { post_id: id } = body
   const held = id === undefined ? [] : await listJobs(database.read, [(await ownPost(database.read, caller, id)).id])
   const examined = await examinePost(call, profile, requestedPost(body), held)

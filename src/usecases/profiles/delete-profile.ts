@@ -1,7 +1,7 @@
 import { notFound, PublicError } from '../../contract/errors.ts'
 import { listProfileAccounts } from '../../store/accounts.ts'
 import { hasMovingJobs } from '../../store/jobs.ts'
-import { deleteProfile as removeProfile } from '../../store/profiles.ts'
+import { awaitAcceptedPosts, deleteProfile as removeProfile } from '../../store/profiles.ts'
 import { findUser } from '../../store/users.ts'
 import { revokeUnused } from '../connections/revoke-unused.ts'
 import type { UseCase } from '../context.ts'
@@ -10,6 +10,7 @@ import { ownProfile } from './own-profile.ts'
 export const deleteProfile: UseCase<'deleteProfile'> = async ({ params, ...call }) => {
   const { database, clock, caller } = call
   const { id, removed } = await database.transaction(async (tx) => {
+    await awaitAcceptedPosts(tx)
     const { id } = await ownProfile(tx, caller, params.id)
     const user = await findUser(tx, caller.userId)
     if (!user) throw notFound('profile')

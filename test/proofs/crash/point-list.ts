@@ -10,7 +10,7 @@ export interface Point {
 }
 
 /** While a post is accepted, whatever its platforms. */
-export const acceptPoints: readonly string[] = ['idempotency.claimed', 'accept.stored', 'idempotency.stored']
+export const acceptPoints: readonly string[] = ['accept.stored', 'idempotency.stored']
 
 /** Where a process is killed while it reports the end of a post to a callback URL. */
 export interface DeliverPoint {

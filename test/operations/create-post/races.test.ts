@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Transaction } from '../../../src/store/engine/database.ts'
+import type { Reply } from '../../harness/client.ts'
+import { onEachDatabase } from '../../harness/database.ts'
+import { eventually } from '../../harness/eventually.ts'
+import type { Instance } from '../../harness/instance.ts'
+import { connectOnce, createPost, newPublisher, startAccepting, textPost } from '../../harness/posts.ts'
+import { withDatabase } from '../../harness/rows.ts'
+
+const interleavings = 20
+const brief = 50 // milliseconds
+
+onEachDatabase((kind) => {
+  let instance: Instance
+  before(async () => {
+    instance = await startAccepting(kind)
+  })
+  after(() => instance.stop())
+
+  /** Sends a request while another transaction has done this work, and commits when the request waits for it. */
+  const askDuring = (work: (tx: Transaction) => Promise<unknown>, ask: () => Promise<Reply>): Promise<Reply> =>
+    withDatabase(instance.place, async (db) => {
+      const { reply } = await db.transaction().execute(async (tx) => {
+        await work(tx)
+        const asked = ask()
+        // A writer of SQLite waits for its turn, which nobody can see.
+        if (kind === 'sqlite') await sleep(brief)
+        else
+          await eventually('the request waits for a lock', async () => {
+            const { rows } = await sql`select 1 from pg_stat_activity
+              where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+            return rows.length > 0
+          })
+        return { reply: asked }
+      })
+      return reply
+    })
+
+  test('a post whose account is being disconnected is refused', async () => {
+    const user = await newPublisher(instance)
+    const { status, body } = await askDuring(
+      (tx) => tx.deleteFrom('accounts').where('profile_id', '=', user.profileId).where('platform', '=', 'x').execute(),
+      () => user.ask('POST', '/post', { body: textPost }),
+    )
+    assert.deepEqual([status, body.error?.code], [422, 'platform_not_connected'])
+    assert.equal((await user.ask('GET', '/posts')).body.data.posts.length, 0)
+  })
+
+  test('a profile for which a post is being accepted is not deleted', async () => {
+    const user = await newPublisher(instance)
+    const { body: made } = await user.ask('POST', '/profiles', { body: { name: 'Busy' } })
+    const id: string = made.data.profile_id
+    const { jobIds } = await createPost(user)
+    const { status, body } = await askDuring(
+      async (tx) => {
+        if (kind === 'postgres') await sql`select 1 from profiles where id = ${id} for key share`.execute(tx)
+        await tx.updateTable('jobs').set({ profile_id: id }).where('id', 'in', jobIds).execute()
+      },
+      () => user.ask('DELETE', `/profiles/${id}`),
+    )
+    assert.deepEqual([status, body.error?.code], [409, 'profile_in_use'])
+  })
+
+  test('of a post and the deletion of its profile at the same time, one is refused', async () => {
+    const user = await newPublisher(instance)
+    for (let at = 0; at < interleavings; at += 1) {
+      const { body: made } = await user.ask('POST', '/profiles', { body: { name: `Profile ${at}` } })
+      const id: string = made.data.profile_id
+      await connectOnce(instance, id, ['x', 'bluesky'])
+      const [post, deletion] = await Promise.all([
+        user.ask('POST', '/post', { body: { ...textPost, profile_id: id } }),
+        sleep(Math.random() * 2 * brief).then(() => user.ask('DELETE', `/profiles/${id}`)),
+      ])
+      const refused = [post, deletion].filter(({ status }) => status !== 200)
+      assert.equal(refused.length, 1, `${post.text} ${deletion.text}`)
+    }
+  })
+
+  test('50 equal requests at the same time create one post, and each gets its response', async () => {
+    const user = await newPublisher(instance)
+    const ask = () => user.ask('POST', '/post', { body: textPost, headers: { 'idempotency-key': 'storm' } })
+    const replies = await Promise.all(Array.from({ length: 50 }, ask))
+    assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([200]))
+    assert.equal(new Set(replies.map(({ text }) => text)).size, 1)
+    assert.equal(replies.filter(({ headers }) => headers.get('idempotent-replayed') === null).length, 1)
+    assert.equal((await user.ask('GET', '/posts')).body.data.posts.length, 1)
+  })
+})
