@@ -146,6 +146,28 @@ test('renewals that are never answered do not pile up, and the work is told that
   await loop.stop()
 })
 
+test('work that is locked during a renewal is not told that its lease is lost, and is renewed later', async () => {
+  let renewals = 0
+  let isTold: boolean | undefined
+  const claims = [[{ id: 1, fence: 1 }]]
+  const loop = loopOn(
+    {
+      claim: async () => claims.shift() ?? [],
+      renew: async () => {
+        renewals += 1
+        return renewals === 1 ? { renewed: [], busy: [1] } : { renewed: [1], busy: [] }
+      },
+    },
+    async (_work, signal) => {
+      await eventually('it is renewed', () => renewals > 1)
+      isTold = signal.aborted
+    },
+  )
+  await eventually('it has ended', () => isTold !== undefined)
+  await loop.stop()
+  assert.equal(isTold, false)
+})
+
 test('work that another worker has taken over is told at the next renewal, and other work goes on', async (t) => {
   const lost = 1
   const signals = new Map<number, AbortSignal>()

@@ -229,6 +229,19 @@ onEachDatabase((kind) => {
     assert.deepEqual(await database.step((tx) => renewJobs(tx, [first], lease)), { renewed: [], busy: [] })
   })
 
+  if (kind === 'postgres')
+    test('a renewal waits for no lock: a job that another transaction has locked is not renewed, and not lost', async () => {
+      await add([{}, {}])
+      const [first, second] = await claim()
+      assert.ok(first && second)
+      await database.step(async (tx) => {
+        await changeHeldJob(tx, first, {})
+        const renewed = await database.step((other) => renewJobs(other, [first, second], lease))
+        assert.deepEqual(renewed, { renewed: [second.id], busy: [first.id] })
+      })
+      assert.deepEqual((await database.step((tx) => renewJobs(tx, [first], lease))).renewed, [first.id])
+    })
+
   test('a renewed lease does not run out', async () => {
     await add([{}])
     const [job] = await claim({ lease: 200 })
