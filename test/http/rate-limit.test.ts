@@ -85,6 +85,15 @@ function testsOn(kind: DatabaseKind): void {
     )
   })
 
+  test('a request with a revoked key does not count for the user', async () => {
+    const user = await instance.newUser(1)
+    const { body: made } = await instance.owner('POST', `/admin/users/${user.id}/keys`, { body: { name: 'revoked' } })
+    assert.equal((await instance.owner('DELETE', `/admin/keys/${made.data.id}`)).status, 200)
+    for (let at = 0; at < limits[1]; at += 1)
+      assert.equal((await user.ask('GET', '/usage', { key: made.data.key })).status, 401)
+    assert.equal(readLimit(await user.ask('GET', '/usage')).remaining, limits[1] - 1)
+  })
+
   test('each plan has its own limit, and a new plan counts from the next request', async () => {
     for (const plan of [1, 2, 3] as const) {
       const user = await instance.newUser(plan)
