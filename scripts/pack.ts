@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { globSync } from 'node:fs'
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { stripTypeScriptTypes } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
+import { apart, bundle } from './bundle.ts'
+import { licensesOf } from './licenses.ts'
 import { lockedPackage, neededPlaces } from './needed-packages.ts'
 import { root } from './test-files.ts'
 
@@ -16,6 +16,7 @@ const [place = join(root, '.runtime', 'packages'), only] = process.argv.slice(2)
 const out = resolve(place)
 const texts = ['README.md', 'LICENSE', 'CHANGELOG.md']
 const description = z.looseObject({ name: z.string(), version: z.string() })
+const service = description.extend({ dependencies: z.record(z.string(), z.string()) })
 const lockFile = z.looseObject({ packages: z.record(z.string(), lockedPackage) })
 
 const readJson = async <T>(file: string, schema: z.ZodType<T>): Promise<T> =>
@@ -28,10 +29,6 @@ async function write(folder: string, name: string, content: string): Promise<voi
 
 const writeJson = (folder: string, name: string, content: object): Promise<void> =>
   write(folder, name, `${JSON.stringify(content, null, 2)}\n`)
-
-/** Node strips types only outside of node_modules, so packages hold JavaScript. Lines and columns stay the same. */
-const asJavaScript = (code: string): string =>
-  stripTypeScriptTypes(code).replace(/(\bfrom |\bimport |\bimport\(|new URL\()'(\.{1,2}\/[^']+)\.ts'/g, "$1'$2.js'")
 
 /** `@polypost/sdk`: JavaScript with its types. */
 async function buildSdk(): Promise<string> {
@@ -46,35 +43,23 @@ async function buildSdk(): Promise<string> {
   return folder
 }
 
-/** `polypost`: the service and the command line, with the SDK inside, and with the tested versions of all packages. */
-async function buildService(sdk: string): Promise<string> {
+/** `polypost`: the service and the command line in a bundle, and the tested versions of the packages beside it. */
+async function buildService(): Promise<string> {
   const folder = join(out, 'polypost')
-  for (const file of globSync('src/**/*.ts', { cwd: root }))
-    await write(folder, file.replace(/\.ts$/, '.js'), asJavaScript(await readFile(join(root, file), 'utf8')))
+  const inside = await bundle(join(folder, 'src'))
+  await write(folder, 'THIRD-PARTY-LICENSES', await licensesOf(inside))
   for (const file of ['src/sandbox/sample.mp4', 'scripts/launch.mjs', 'scripts/launch', ...texts])
     await cp(join(root, file), join(folder, file), { recursive: true })
   run(process.execPath, ['scripts/build-dashboard.ts', join(folder, 'dashboard', 'dist')], root)
-  await cp(sdk, join(folder, 'node_modules', '@polypost', 'sdk'), { recursive: true })
 
-  const {
-    devDependencies,
-    scripts,
-    workspaces,
-    private: _private,
-    ...own
-  } = await readJson('package.json', description)
-  const { version } = await readJson('sdk/package.json', description)
-  const dependencies = { ...(own.dependencies as object), '@polypost/sdk': version }
-  await writeJson(folder, 'package.json', { ...own, dependencies, bundleDependencies: ['@polypost/sdk'] })
+  const { devDependencies, scripts, workspaces, private: _private, ...own } = await readJson('package.json', service)
+  const dependencies = Object.fromEntries(apart.map((name) => [name, own.dependencies[name]]))
+  const top = { ...own, dependencies }
+  await writeJson(folder, 'package.json', top)
   const lock = await readJson('package-lock.json', lockFile)
-  // Without those that only build the dashboard.
-  const needed = neededPlaces(lock.packages, ['', 'sdk'])
-  const kept = Object.entries(lock.packages).filter(
-    ([name, one]) => name.startsWith('node_modules/') && needed.has(name) && !one.link,
-  )
-  const top = { ...own, dependencies, bundleDependencies: ['@polypost/sdk'] }
-  const packages = { '': top, 'node_modules/@polypost/sdk': { version, inBundle: true }, ...Object.fromEntries(kept) }
-  await writeJson(folder, 'npm-shrinkwrap.json', { ...lock, packages })
+  const needed = neededPlaces({ ...lock.packages, '': lockedPackage.parse(top) }, [''])
+  const kept = Object.entries(lock.packages).filter(([place]) => place !== '' && needed.has(place))
+  await writeJson(folder, 'npm-shrinkwrap.json', { ...lock, packages: { '': top, ...Object.fromEntries(kept) } })
   return folder
 }
 
@@ -86,5 +71,5 @@ function run(command: string, args: readonly string[], cwd: string): string {
 
 await rm(out, { recursive: true, force: true })
 const sdk = await buildSdk()
-for (const folder of only === 'sdk' ? [sdk] : [sdk, await buildService(sdk)])
+for (const folder of only === 'sdk' ? [sdk] : [sdk, await buildService()])
   console.log(join(out, run('npm', ['pack', '--silent', '--pack-destination', out], folder).trim()))

@@ -1,14 +1,21 @@
 import assert from 'node:assert/strict'
-import { spawn, spawnSync } from 'node:child_process'
+import { execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { globSync } from 'node:fs'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { createClient } from '../../harness/client.ts'
 import { eventually } from '../../harness/eventually.ts'
+import { ownerKey } from '../../harness/instance.ts'
+import { startModel } from '../../harness/language-model.ts'
+import { proposed } from '../../harness/prefill.ts'
 import { freePort, isReady } from '../../harness/process.ts'
+import { startS3Server } from '../../harness/s3-server.ts'
+import { acmePage, startWebsite } from '../../harness/website.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
@@ -79,6 +86,76 @@ describe('the packages that are published', () => {
       if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM')
       await closed
     }
+  })
+
+  test('what the package loads at its first use is inside: pictures, videos, a bucket, a language model, an assistant, a restore', async (t) => {
+    const own = join(folder, 'service')
+    run('npm', ['install', '--prefix', own, '--no-audit', '--no-fund', packed(/polypost-\d/)], folder)
+    const place = join(own, 'node_modules', 'polypost')
+    assert.match(await readFile(join(place, 'THIRD-PARTY-LICENSES'), 'utf8'), /^- fastify [\d.]+ \(MIT\)$/m)
+    const [bucket, model, website] = [
+      await startS3Server(),
+      await startModel('openai-compatible'),
+      await startWebsite(),
+    ]
+    t.after(() => Promise.all([bucket.close(), model.stop(), website.stop()]))
+    model.answers(() => ({ said: proposed }))
+    website.show({ '/': acmePage() })
+    const port = String(await freePort())
+    const base = `http://127.0.0.1:${port}`
+    const env = {
+      ...plain,
+      ...model.env,
+      PORT: port,
+      POLYPOST_TIME_SCALE: '1',
+      POLYPOST_SANDBOX_PORT: String(await freePort()),
+      POLYPOST_OWNER_KEY: ownerKey,
+      POLYPOST_URL: base,
+      POLYPOST_API_KEY: ownerKey,
+      POLYPOST_ALLOW_PRIVATE_ADDRESSES: '127.0.0.0/8',
+      MEDIA_S3_BUCKET: bucket.bucket,
+      MEDIA_S3_ENDPOINT: bucket.endpoint,
+      MEDIA_S3_REGION: bucket.region,
+      MEDIA_S3_ACCESS_KEY_ID: bucket.accessKeyId,
+      MEDIA_S3_SECRET_ACCESS_KEY: bucket.secretAccessKey,
+    }
+    const main = join(place, 'src', 'main.js')
+    const ask = createClient(base, ownerKey)
+    async function use(words: string, input = ''): Promise<string> {
+      const used = promisify(execFile)(process.execPath, [main, ...words.split(' ')], { cwd: own, env })
+      used.child.stdin?.end(input)
+      return (await used).stdout
+    }
+    async function whileServing(work: () => Promise<void>): Promise<void> {
+      const child = spawn(process.execPath, [main, 'start'], { cwd: own, env, stdio: 'ignore' })
+      const closed = once(child, 'close')
+      try {
+        await eventually('the instance is ready', async () => {
+          assert.equal(child.exitCode, null)
+          return isReady(base)
+        })
+        await work()
+      } finally {
+        child.kill('SIGTERM')
+        await closed
+      }
+    }
+
+    await whileServing(async () => {
+      const reference = await fetch(`${base}/api/v1/docs/reference.js`)
+      assert.match((await reference.text()).slice(-1_000), /Scalar\.createApiReference/)
+      assert.match(await use('verify instagram --sandbox --yes --no-large'), / work, 0 failed,/)
+      assert.ok(bucket.asked.includes('PutObject'), 'media are in the bucket')
+      await ask('POST', '/settings', { body: { website_url: website.origin } })
+      const { body } = await ask('POST', '/settings/prefill', { body: {} })
+      assert.equal(body.data.business_name, proposed.business_name)
+      assert.equal((await ask('GET', '/posts')).status, 200, 'a thread reads the lists')
+      const list = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }
+      assert.match(await use('mcp', `${JSON.stringify(list)}\n`), /"publish_post"/)
+      await use('backup copy.db')
+    })
+    await use('restore copy.db')
+    await whileServing(async () => assert.match(await use('release --show'), /The database is held/))
   })
 
   test('the SDK from its package runs as JavaScript and has types', async () => {

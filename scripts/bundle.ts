@@ -1,0 +1,57 @@
+import { dirname, join, relative, resolve } from 'node:path'
+import { type Plugin, rolldown } from 'rolldown'
+import { root } from './test-files.ts'
+
+const sources = join(root, 'src')
+
+/** Packages that npm installs beside the bundle. */
+export const apart = [
+  // Has native parts, one for each system.
+  'sharp',
+  // Reads its script beside itself.
+  '@scalar/fastify-api-reference',
+  // Loaded by `require`, and only where a person reads the log.
+  'pino-pretty',
+  // Its license (MPL) has conditions for copies.
+  'mediabunny',
+]
+
+/** Code in the bundle names files from where the bundle is. A file that starts a thread becomes an entry. */
+const filesBeside: Plugin = {
+  name: 'files-beside-the-bundle',
+  transform: {
+    filter: { id: /[\\/]src[\\/].*\.ts$/, code: 'import.meta.url' },
+    handler(code, importer) {
+      return code.replace(/(?<=new URL\(')(\.{1,2}\/[^']+)(?=', import\.meta\.url\))/g, (name) => {
+        const file = resolve(dirname(importer), name)
+        const place = relative(sources, file).replace(/\.ts$/, '.js')
+        if (name.endsWith('.ts')) this.emitFile({ type: 'chunk', id: file, fileName: place })
+        return `./${place}`
+      })
+    },
+  },
+}
+
+/**
+ * Writes the service and the command line into a folder: a few files for what a start loads, and one for each part that is
+ * loaded later. Returns the sources that are inside. Names stay, so that stack traces can be read.
+ */
+export async function bundle(folder: string): Promise<readonly string[]> {
+  const bundler = await rolldown({
+    input: { main: join(sources, 'main.ts') },
+    platform: 'node',
+    external: [...apart, 'pg-native'],
+    plugins: [filesBeside],
+    // Nothing outside imports the entries.
+    preserveEntrySignatures: false,
+  })
+  // V8 stores a file with other characters in twice the memory.
+  const { output } = await bundler.write({
+    dir: folder,
+    chunkFileNames: '[name].js',
+    charset: 'ascii',
+    comments: false,
+  })
+  await bundler.close()
+  return output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
+}
