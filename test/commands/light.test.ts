@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { runCommand } from '../harness/process.ts'
+import { freePort, runCommand } from '../harness/process.ts'
+import { setStage } from '../harness/stage.ts'
 
 const preload = new URL('../harness/print-loaded.ts', import.meta.url).href
 const env = {
@@ -11,8 +12,9 @@ const env = {
   POLYPOST_URL: 'http://127.0.0.1:1',
 }
 
-async function loadedBy(...args: string[]): Promise<readonly string[]> {
-  const { output } = await runCommand(args, env)
+const loadedBy = async (...args: string[]): Promise<readonly string[]> => namesIn((await runCommand(args, env)).output)
+
+function namesIn(output: string): readonly string[] {
   const [, names] = /^loaded: (.*)$/m.exec(output) ?? []
   assert.ok(names, output)
   return names.split(' ')
@@ -42,4 +44,14 @@ for (const command of [
 
 test('a command that uses the database loads it, so this test sees what is loaded', async () => {
   assert.ok((await loadedBy('doctor', 'nowhere')).includes('src/store'))
+})
+
+test('a start does not load Node’s own fetch, which needs 6 MB and a part of the time', async (t) => {
+  const { start } = await setStage(t, 'sqlite')
+  const sandbox = { POLYPOST_SANDBOX: 'on', POLYPOST_SANDBOX_PORT: String(await freePort()) }
+  const { output, end } = await start('start', { NODE_OPTIONS: env.NODE_OPTIONS, ...sandbox })
+  await end('SIGTERM')
+  const loaded = namesIn(output())
+  assert.ok(loaded.includes('src/sandbox'))
+  assert.ok(!loaded.includes('node:fetch'))
 })

@@ -16,4 +16,8 @@ function nameOf(url: string): string {
   return ofPackage ?? (ofFolder ? `src/${ofFolder}` : url)
 }
 
-process.on('exit', () => process.stderr.write(`\nloaded: ${[...loaded].sort().join(' ')}\n`))
+process.on('exit', () => {
+  // The types do not know this list of Node's own modules.
+  if (String(Reflect.get(process, 'moduleLoadList')).includes('deps/undici')) loaded.add('node:fetch')
+  process.stderr.write(`\nloaded: ${[...loaded].sort().join(' ')}\n`)
+})

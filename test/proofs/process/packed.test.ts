@@ -8,6 +8,8 @@ import { basename, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { createClient } from '../../harness/client.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { ownerKey } from '../../harness/instance.ts'
@@ -110,8 +112,6 @@ describe('the packages that are published', () => {
       POLYPOST_TIME_SCALE: '1',
       POLYPOST_SANDBOX_PORT: String(await freePort()),
       POLYPOST_OWNER_KEY: ownerKey,
-      POLYPOST_URL: base,
-      POLYPOST_API_KEY: ownerKey,
       POLYPOST_ALLOW_PRIVATE_ADDRESSES: '127.0.0.0/8',
       MEDIA_S3_BUCKET: bucket.bucket,
       MEDIA_S3_ENDPOINT: bucket.endpoint,
@@ -121,11 +121,8 @@ describe('the packages that are published', () => {
     }
     const main = join(place, 'src', 'main.js')
     const ask = createClient(base, ownerKey)
-    async function use(words: string, input = ''): Promise<string> {
-      const used = promisify(execFile)(process.execPath, [main, ...words.split(' ')], { cwd: own, env })
-      used.child.stdin?.end(input)
-      return (await used).stdout
-    }
+    const use = async (words: string): Promise<string> =>
+      (await promisify(execFile)(process.execPath, [main, ...words.split(' ')], { cwd: own, env })).stdout
     async function whileServing(work: () => Promise<void>): Promise<void> {
       const child = spawn(process.execPath, [main, 'start'], { cwd: own, env, stdio: 'ignore' })
       const closed = once(child, 'close')
@@ -150,8 +147,13 @@ describe('the packages that are published', () => {
       const { body } = await ask('POST', '/settings/prefill', { body: {} })
       assert.equal(body.data.business_name, proposed.business_name)
       assert.equal((await ask('GET', '/posts')).status, 200, 'a thread reads the lists')
-      const list = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }
-      assert.match(await use('mcp', `${JSON.stringify(list)}\n`), /"publish_post"/)
+      const assistant = new Client({ name: 'test', version: '1' })
+      const known = { PATH: plain.PATH ?? '', POLYPOST_URL: base, POLYPOST_API_KEY: ownerKey }
+      const transport = new StdioClientTransport({ command: process.execPath, args: [main, 'mcp'], env: known })
+      await assistant.connect(transport)
+      const { tools } = await assistant.listTools()
+      assert.ok(tools.some(({ name }) => name === 'publish_post'))
+      await assistant.close()
       await use('backup copy.db')
     })
     await use('restore copy.db')
