@@ -3,6 +3,9 @@ import { once } from 'node:events'
 import { connect, isIP, type Socket } from 'node:net'
 import { OutboundFault } from './fault.ts'
 import { type Exceptions, forbidden, hostOf, portOf, refusalOf } from './guard.ts'
+import type { KeptConnections } from './kept.ts'
+import { ready } from './ready.ts'
+import type { Secure } from './secure.ts'
 import { timeoutFault, type Watch } from './watch.ts'
 
 /** The addresses of a name, in the order in which they are tried. */
@@ -15,10 +18,9 @@ export const systemLookup: Lookup = async (name) =>
 export interface Network {
   readonly exceptions: Exceptions
   readonly lookup: Lookup
+  readonly secure: Secure
+  readonly kept: KeptConnections | undefined
 }
-
-// An import would read every export, also the list of all certificates.
-const tls = process.getBuiltinModule('node:tls')
 
 /** If a name has more addresses, only the first ones are tried. */
 const maxDialled = 8
@@ -27,7 +29,7 @@ const maxDialled = 8
  * The only place of the service that opens a connection. A name is looked up once, and the connection goes to the
  * address that was checked, so a name that changes its address after the check gains nothing.
  */
-export async function dial(url: URL, { exceptions, lookup }: Network, watch: Watch): Promise<Socket> {
+export async function dial(url: URL, { exceptions, lookup, secure }: Network, watch: Watch): Promise<Socket> {
   const host = hostOf(url)
   const port = portOf(url)
   watch.enter('lookup')
@@ -39,7 +41,8 @@ export async function dial(url: URL, { exceptions, lookup }: Network, watch: Wat
   if (!first) throw new OutboundFault('dns', 'The name has no address.')
   if (allowed.length === 0) throw forbidden(first.refused ?? 'address', `${host} is ${addresses.join(', ')}`)
 
-  watch.enter('connect')
+  // Each address has its own timer.
+  watch.rest()
   const socket = await openFirst(
     allowed.map(({ address }) => address),
     port,
@@ -47,7 +50,7 @@ export async function dial(url: URL, { exceptions, lookup }: Network, watch: Wat
   )
   if (url.protocol === 'http:') return socket
   watch.enter('tls')
-  return secure(socket, host, watch.signal)
+  return secure(socket, { host, port }, watch.signal)
 }
 
 async function resolve(host: string, lookup: Lookup, signal: AbortSignal): Promise<readonly string[]> {
@@ -88,44 +91,5 @@ async function open(address: string, port: number, share: number, signal: AbortS
     return await ready(socket, 'connect', signal)
   } finally {
     clearTimeout(timer)
-  }
-}
-
-async function secure(socket: Socket, host: string, signal: AbortSignal): Promise<Socket> {
-  const name = isIP(host) ? {} : { servername: host }
-  try {
-    return await ready(tls.connect({ socket, host, ...name, ALPNProtocols: ['http/1.1'] }), 'secureConnect', signal)
-  } catch (error) {
-    if (signal.aborted) throw error
-    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    throw new OutboundFault('tls', certificateFaults[code] ?? 'The TLS connection could not be opened.', {
-      cause: error,
-    })
-  }
-}
-
-const untrusted = 'The TLS certificate is not from a trusted authority.'
-const certificateFaults: Readonly<Record<string, string>> = {
-  CERT_HAS_EXPIRED: 'The TLS certificate has expired.',
-  CERT_NOT_YET_VALID: 'The TLS certificate is not valid yet.',
-  CERT_REVOKED: 'The TLS certificate was revoked.',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'The TLS certificate is for another name.',
-  DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,
-  SELF_SIGNED_CERT_IN_CHAIN: untrusted,
-  UNABLE_TO_GET_ISSUER_CERT: untrusted,
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
-}
-
-/** Returns the socket when it is connected; otherwise destroys it. */
-async function ready(socket: Socket, event: 'connect' | 'secureConnect', signal: AbortSignal): Promise<Socket> {
-  // An error event without a listener ends the process, and the next owner does not listen yet.
-  socket.on('error', () => {})
-  try {
-    await once(socket, event, { signal })
-    return socket
-  } catch (error) {
-    socket.destroy()
-    throw error
   }
 }

@@ -1,7 +1,12 @@
+import type { ClientRequest, IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { dial, type Network } from './dial.ts'
 import { asFault, OutboundFault } from './fault.ts'
+import type { Connection, KeptConnections } from './kept.ts'
 import type { Watch } from './watch.ts'
+
+// An import would load Node’s own `fetch` as well: it reads every export.
+const http = process.getBuiltinModule('node:http')
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -16,6 +21,8 @@ export interface Call {
   readonly method: Method
   readonly headers: Headers
   readonly body?: RequestBody | undefined
+  /** It may be sent twice. */
+  readonly repeatable: boolean
 }
 
 /** The headers of a response; the body is not read yet. */
@@ -34,101 +41,149 @@ const maxInterim = 8
 const pieceBytes = 64 * 1024
 
 /**
- * One request over its own connection. Connections are not pooled: each request is checked by the guard, looks up the
- * name again, and never uses a connection that was just closed.
+ * One request. It has its own connection, which looks up the name again and is checked by the guard. Only a request that
+ * may be sent twice uses a kept connection, because that may be closing at this moment.
  */
 export async function exchange(call: Call, network: Network, watch: Watch): Promise<Answer> {
-  const { url, method } = call
-  let answered = false
-  let interim = 0
-  // Loaded with the first request, because it needs time and some megabytes.
-  const { Client } = await import('undici')
-  const client = new Client(url.origin, {
-    allowH2: false,
-    useMilo: false,
-    maxHeaderSize: maxHeaderBytes,
-    // The watch has its own time-outs, and distinguishes them.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    connect: dialOnce(call, network, watch),
-  })
-  const drop = () => {
-    client.destroy().catch(() => {})
-  }
+  const keep = call.repeatable ? network.kept : undefined
+  const kept = keep?.take(call.url.origin)
   try {
-    const { statusCode, headers, body } = await client.request({
-      path: url.pathname + url.search,
-      method,
-      signal: watch.signal,
-      reset: true,
-      ...outgoing(call, watch, () => answered),
-      onInfo: () => {
-        interim += 1
-        if (interim > maxInterim)
-          watch.fail(new OutboundFault('protocol', 'The server sends interim responses without end.', { sent: true }))
-      },
-    })
-    answered = true
-    watch.rest()
-    return { status: statusCode, headers: joined(headers), stream: body, drop }
+    if (kept) {
+      const before = kept.socket.bytesRead
+      try {
+        return await converse(call, kept, keep, watch)
+      } catch (error) {
+        // The server closed it while it was idle.
+        if (watch.signal.aborted || !isLost(asFault(error, true)) || kept.socket.bytesRead > before) throw error
+      }
+    }
+    const since = performance.now()
+    return await converse(call, { socket: await dial(call.url, network, watch), since }, keep, watch)
   } catch (error) {
-    drop()
     throw watch.explain(error, asFault)
   }
 }
 
-type Connect = (
-  options: object,
-  done: (...result: [null, Awaited<ReturnType<typeof dial>>] | [Error, null]) => void,
-) => void
-
-/** Otherwise a client that loses its connection before it writes would connect again automatically. */
-function dialOnce({ url }: Call, network: Network, watch: Watch): Connect {
-  let dialled = false
-  return (_options, done) => {
-    if (dialled) return done(new OutboundFault('reset', 'The connection was lost.', { sent: watch.sent }), null)
-    dialled = true
-    dial(url, network, watch).then(
-      (socket) => {
-        watch.markSent()
-        watch.enter('headers')
-        done(null, socket)
+async function converse(
+  { url, method, headers, body }: Call,
+  connection: Connection,
+  keep: KeptConnections | undefined,
+  watch: Watch,
+): Promise<Answer> {
+  const { socket } = connection
+  let answered = false
+  const content = typeof body === 'string' ? Buffer.from(body) : body
+  try {
+    const request = http.request({
+      createConnection: () => socket,
+      method,
+      path: url.pathname + url.search,
+      headers: {
+        host: url.host,
+        'user-agent': 'Polypost',
+        'accept-encoding': 'identity',
+        ...headers,
+        ...lengthOf(content, headers),
+        connection: keep ? 'keep-alive' : 'close',
       },
-      (error) => done(error instanceof Error ? error : new Error('Called off.', { cause: error }), null),
-    )
+      maxHeaderSize: maxHeaderBytes,
+      signal: watch.signal,
+    })
+    if (keep) socket.once('free', () => keep.put(url.origin, connection))
+    watch.markSent()
+    watch.enter('headers')
+    const arriving = responseTo(request, watch)
+    send(request, content, watch, () => answered)
+    const response = await arriving
+    answered = true
+    watch.rest()
+    return {
+      status: response.statusCode ?? 0,
+      headers: joined(response.rawHeaders),
+      stream: response,
+      drop: () => request.destroy(),
+    }
+  } catch (error) {
+    socket.destroy()
+    throw error
   }
 }
 
-function outgoing({ headers, body }: Call, watch: Watch, answered: () => boolean) {
-  const all = { 'user-agent': 'Polypost', 'accept-encoding': 'identity', ...headers }
-  if (body === undefined) return { headers: all }
-  const whole = typeof body === 'string' ? Buffer.from(body) : body
-  if (!(whole instanceof Uint8Array)) return { headers: all, body: streamOf(whole, watch, answered) }
-  if (whole.length <= pieceBytes) return { headers: all, body: whole }
-  return {
-    headers: { ...all, 'content-length': String(whole.length) },
-    body: streamOf(piecesOf(whole), watch, answered),
+type Content = Uint8Array | AsyncIterable<Uint8Array> | undefined
+
+function lengthOf(content: Content, headers: Headers): Headers {
+  if (content instanceof Uint8Array) return { 'content-length': String(content.length) }
+  return content === undefined || 'content-length' in headers ? {} : { 'transfer-encoding': 'chunked' }
+}
+
+function responseTo(request: ClientRequest, watch: Watch): Promise<IncomingMessage> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
+  let arrived: IncomingMessage | undefined
+  let interim = 0
+  request.on('information', () => {
+    interim += 1
+    if (interim > maxInterim)
+      watch.fail(new OutboundFault('protocol', 'The server sends interim responses without end.', { sent: true }))
+  })
+  request.on('response', (response) => {
+    arrived = response
+    // Without a listener the reader would not learn of an error that comes before it reads.
+    response.on('error', () => {})
+    resolve(response)
+  })
+  request.on('error', (error) => {
+    reject(error)
+    // For the body the parser reports only that the connection ended, so what was wrong with it comes from here.
+    if (arrived && !arrived.complete) arrived.destroy(error)
+  })
+  // The server may switch to another protocol, for example.
+  request.on('close', () => {
+    if (!arrived) reject(new OutboundFault('reset', 'The connection was lost.', { sent: true }))
+  })
+  return promise
+}
+
+function send(request: ClientRequest, content: Content, watch: Watch, answered: () => boolean): void {
+  if (content === undefined || (content instanceof Uint8Array && content.length <= pieceBytes)) {
+    request.end(content)
+    return
   }
+  const parts = content instanceof Uint8Array ? piecesOf(content) : content
+  const length = Number(request.getHeader('content-length') ?? Number.NaN)
+  const source = Readable.from(watched(parts, length, watch, answered), {
+    objectMode: false,
+    highWaterMark: pieceBytes,
+  })
+  // The watch knows the error.
+  source.on('error', () => {})
+  request.on('close', () => source.destroy())
+  source.pipe(request)
 }
 
 function* piecesOf(whole: Uint8Array): Generator<Uint8Array> {
   for (let at = 0; at < whole.length; at += pieceBytes) yield whole.subarray(at, at + pieceBytes)
 }
 
-const streamOf = (parts: Parts, watch: Watch, answered: () => boolean): Readable =>
-  Readable.from(watched(parts, watch, answered), { objectMode: false, highWaterMark: pieceBytes })
-
 type Parts = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 
 /** The server's time does not run while our own source is slow, and restarts with each piece. */
-async function* watched(parts: Parts, watch: Watch, answered: () => boolean): AsyncGenerator<Uint8Array> {
+async function* watched(
+  parts: Parts,
+  length: number,
+  watch: Watch,
+  answered: () => boolean,
+): AsyncGenerator<Uint8Array> {
+  let left = length
   try {
     watch.rest()
     for await (const part of parts) {
+      left -= part.length
+      if (left < 0) throw wrongLength()
       if (!answered()) watch.enter('headers')
       if (part.length > 0) yield part
       if (!answered()) watch.rest()
     }
+    if (left > 0) throw wrongLength()
   } catch (error) {
     watch.fail(error)
     throw error
@@ -136,9 +191,21 @@ async function* watched(parts: Parts, watch: Watch, answered: () => boolean): As
   if (!answered()) watch.enter('headers')
 }
 
-function joined(headers: Readonly<Record<string, string | readonly string[] | undefined>>): Headers {
+const wrongLength = () =>
+  new OutboundFault('protocol', 'The body of the request does not have its declared length.', { sent: true })
+
+/** Whether the connection ended, for a reason that is not ours. */
+const isLost = (error: unknown): boolean => error instanceof OutboundFault && error.kind === 'reset'
+
+/** Names and values in pairs. Node reads them as Latin-1, but servers send URLs in UTF-8. */
+function joined(raw: readonly string[]): Headers {
   const all: Record<string, string> = Object.create(null)
-  for (const [name, value] of Object.entries(headers))
-    if (value !== undefined) all[name.toLowerCase()] = typeof value === 'string' ? value : value.join(', ')
+  for (let at = 0; at < raw.length; at += 2) {
+    const name = (raw[at] ?? '').toLowerCase()
+    const value = asUtf8(raw[at + 1] ?? '')
+    all[name] = name in all ? `${all[name]}, ${value}` : value
+  }
   return all
 }
+
+const asUtf8 = (value: string): string => (/[\x80-\xff]/.test(value) ? Buffer.from(value, 'latin1').toString() : value)

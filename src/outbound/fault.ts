@@ -33,26 +33,18 @@ export class OutboundFault extends Error {
   }
 }
 
-const kinds: readonly (readonly [sign: RegExp, kind: FaultKind, message: string])[] = [
-  [/^UND_ERR_HEADERS_OVERFLOW$/, 'too_large', 'The headers of the response are too large.'],
-  [
-    /^(UND_ERR_RES_CONTENT_LENGTH_MISMATCH|HTTPParserError .*\(Invalid EOF state\))$/,
-    'reset',
-    'The connection ended before the whole response was received.',
-  ],
-  [/^UND_ERR_(INVALID_ARG|REQ_CONTENT_LENGTH_MISMATCH)$/, 'protocol', 'The request could not be sent as HTTP.'],
-  [/^HTTPParserError /, 'protocol', 'The response is not valid HTTP.'],
+const kinds: readonly (readonly [code: RegExp, kind: FaultKind, message: string])[] = [
+  [/^HPE_(HEADER|CHUNK_EXTENSIONS)_OVERFLOW$/, 'too_large', 'The headers of the response are too large.'],
+  [/^HPE_/, 'protocol', 'The response is not valid HTTP.'],
+  [/^ERR_(INVALID_CHAR|INVALID_HTTP_TOKEN|HTTP_)/, 'protocol', 'The request could not be sent as HTTP.'],
   [/^(Z_|ERR__ERROR_)/, 'protocol', 'The compressed response is damaged.'],
-  [/^(UND_ERR|E[A-Z]+$|ERR_STREAM_PREMATURE_CLOSE)/, 'reset', 'The connection was lost.'],
+  [/^(E[A-Z]+$|ERR_STREAM_PREMATURE_CLOSE|ERR_SSL_)/, 'reset', 'The connection was lost.'],
 ]
 
 /** Translates errors of the transport; all other errors are bugs, and are returned unchanged. */
 export function asFault(error: unknown, sent: boolean): unknown {
-  if (error instanceof OutboundFault || !(error instanceof Error)) return error
-  const found = kinds.find(([sign]) => sign.test(signOf(error)))
+  if (error instanceof OutboundFault || !(error instanceof Error) || !('code' in error)) return error
+  const code = String(error.code)
+  const found = kinds.find(([sign]) => sign.test(code))
   return found ? new OutboundFault(found[1], found[2], { sent, cause: error }) : error
 }
-
-/** The parser errors of undici 8.12 have no code, so they are recognized by their text. */
-const signOf = (error: Error): string =>
-  error.name !== 'HTTPParserError' && 'code' in error ? String(error.code) : `${error.name} ${error.message}`

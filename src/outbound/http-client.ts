@@ -4,6 +4,8 @@ import { type Lookup, systemLookup } from './dial.ts'
 import { type Answer, exchange, type Headers, type Method, type RequestBody } from './exchange.ts'
 import { OutboundFault } from './fault.ts'
 import { checkUrl, readExceptions } from './guard.ts'
+import { createKeptConnections, type Keeping } from './kept.ts'
+import { createSecure } from './secure.ts'
 import { defaultTimeouts, startWatch, type Timeouts, type Watch } from './watch.ts'
 
 export type { Lookup } from './dial.ts'
@@ -27,6 +29,11 @@ export interface OutboundRequest extends Limits {
   readonly body?: RequestBody
   /** The body is not used: it is not decoded, and a wrong length or compression is no fault. */
   readonly answerAsSent?: boolean
+  /**
+   * It may be sent twice. So it may use a connection of an earlier request, and is sent again over a new one if the server
+   * closes that connection without an answer. Its body must be whole.
+   */
+  readonly repeatable?: boolean
 }
 
 /** Only GET follows redirects: only the caller knows whether a change may be sent to another address. */
@@ -51,6 +58,8 @@ export interface HttpClient {
   readonly request: (request: OutboundRequest) => Promise<OutboundResponse>
   /** A GET that follows at most `hops` (5) redirects. */
   readonly follow: (request: FollowedRequest, options?: { readonly hops?: number }) => Promise<OutboundResponse>
+  /** Closes the connections that are kept. */
+  readonly close: () => void
 }
 
 export interface HttpClientOptions {
@@ -58,6 +67,8 @@ export interface HttpClientOptions {
   readonly exceptions: readonly string[]
   readonly lookup?: Lookup
   readonly log?: Log
+  /** Keeps the connections of repeatable requests. */
+  readonly keeping?: Keeping
 }
 
 const defaultMaxBytes = 10 * 1024 * 1024
@@ -65,8 +76,13 @@ const defaultHops = 5
 const redirects: readonly number[] = [301, 302, 303, 307, 308]
 
 /** All requests to other machines go through this client. */
-export function createHttpClient({ exceptions, lookup = systemLookup, log }: HttpClientOptions): HttpClient {
-  const network = { exceptions: readExceptions(exceptions), lookup }
+export function createHttpClient({ exceptions, lookup = systemLookup, log, keeping }: HttpClientOptions): HttpClient {
+  const network = {
+    exceptions: readExceptions(exceptions),
+    lookup,
+    secure: createSecure(),
+    kept: keeping && createKeptConnections(keeping),
+  }
 
   /** After any failure no timer and no connection remains. */
   async function watching(limits: Limits, run: (watch: Watch) => Promise<OutboundResponse>): Promise<OutboundResponse> {
@@ -84,9 +100,9 @@ export function createHttpClient({ exceptions, lookup = systemLookup, log }: Htt
   return {
     request: (request) =>
       watching(request, async (watch) => {
-        const { method, headers = {}, body, answerAsSent = false } = request
+        const { method, headers = {}, body, answerAsSent = false, repeatable = false } = request
         const url = checkUrl(request.url, network.exceptions)
-        const answer = await exchange({ url, method, headers: lowerCased(headers), body }, network, watch)
+        const answer = await exchange({ url, method, headers: lowerCased(headers), body, repeatable }, network, watch)
         return responseOf(answer, url, method !== 'HEAD' && !answerAsSent, request, watch)
       }),
 
@@ -95,7 +111,7 @@ export function createHttpClient({ exceptions, lookup = systemLookup, log }: Htt
         let url = checkUrl(request.url, network.exceptions)
         let headers = lowerCased(request.headers ?? {})
         for (let hop = 0; ; hop += 1) {
-          const answer = await exchange({ url, method: 'GET', headers }, network, watch)
+          const answer = await exchange({ url, method: 'GET', headers, repeatable: false }, network, watch)
           const location = redirects.includes(answer.status) ? answer.headers.location : undefined
           if (location === undefined) return responseOf(answer, url, true, request, watch)
           answer.drop()
@@ -106,6 +122,8 @@ export function createHttpClient({ exceptions, lookup = systemLookup, log }: Htt
           url = next
         }
       }),
+
+    close: () => network.kept?.close(),
   }
 }
 

@@ -11,6 +11,8 @@ export interface Origin {
   readonly open: number
   /** The server names requested in TLS, per connection. */
   readonly serverNames: readonly string[]
+  /** Whether a connection resumed the TLS session of an earlier one. */
+  readonly resumed: readonly boolean[]
   /** All data received, per connection. */
   readonly received: readonly string[]
   readonly stop: () => Promise<void>
@@ -35,6 +37,7 @@ export const certificate = (name: string): string =>
 export async function startOrigin(script: Script, options: OriginOptions = {}): Promise<Origin> {
   const received: string[] = []
   const serverNames: string[] = []
+  const resumed: boolean[] = []
   const sockets = new Set<Socket>()
   const serve = (socket: Socket) => {
     const index = received.push('') - 1
@@ -51,6 +54,7 @@ export async function startOrigin(script: Script, options: OriginOptions = {}): 
   const server: Server = options.certificate
     ? createTlsServer({ cert: certificate(options.certificate), key: certificate('server.key') }, (socket) => {
         serverNames.push(socket.servername || '')
+        resumed.push(socket.isSessionReused())
         serve(socket)
       })
     : createTcpServer(serve)
@@ -73,6 +77,7 @@ export async function startOrigin(script: Script, options: OriginOptions = {}): 
       return sockets.size
     },
     serverNames,
+    resumed,
     received,
     stop: async () => {
       if (!server.listening) return

@@ -44,6 +44,19 @@ describe('a request', () => {
     assert.equal(origin.connections, 1)
   })
 
+  test('whose response changes the protocol fails at once', async () => {
+    const { client, url } = await setUp(
+      saying('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n'),
+    )
+    await fails('reset', client.request({ method: 'GET', url }))
+  })
+
+  test('with a header that HTTP cannot carry is not sent', async () => {
+    const { client, url } = await setUp(saying(''))
+    const fault = await fails('protocol', client.request({ method: 'GET', url, headers: { 'x-one': 'a\nb' } }))
+    assert.equal(fault.sent, false)
+  })
+
   test('with HEAD has no body, whatever length the response declares', async () => {
     const { client, url } = await setUp(
       saying(head(200, { 'Content-Length': '99999999999', 'Content-Encoding': 'gzip' })),
@@ -115,6 +128,18 @@ describe('a request body', () => {
     }
     await assert.rejects(client.request({ method: 'PUT', url, body: broken() }), RangeError)
     await eventually('the connection is cut', () => origin.open === 0)
+  })
+
+  test('that does not have its declared length is a fault', async () => {
+    async function* parts() {
+      yield large.subarray(0, 10)
+    }
+    for (const length of ['9', '11']) {
+      const { origin, client, url } = await setUp(() => {})
+      const headers = { 'content-length': length }
+      await fails('protocol', client.request({ method: 'PUT', url, headers, body: parts() }))
+      await eventually('the connection is cut', () => origin.open === 0)
+    }
   })
 
   test('does not block a response that arrives before its end', async () => {

@@ -40,6 +40,8 @@ describe('a Location is understood in every form', () => {
   for (const [location, expected] of [
     ['there', '/there'],
     ['./a/../there', '/there'],
+    // Not encoded, in UTF-8.
+    [Buffer.from('/grüße').toString('latin1'), '/gr%C3%BC%C3%9Fe'],
     ['there?only=query', '/there?only=query'],
     ['//origin.test:PORT/there', '/there'],
     ['http://other.test:PORT/there', '/there'],

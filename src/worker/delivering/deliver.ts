@@ -118,6 +118,8 @@ async function send(services: DeliveryServices, delivery: ClaimedDelivery, signa
       headers: { ...headers, 'user-agent': 'Polypost-Webhooks' },
       body,
       answerAsSent: true,
+      // Receivers know an event that arrives twice by its ID.
+      repeatable: true,
       maxBytes: maxAnswer,
       timeouts: { total, headers: total, silence: answerTime },
       signal,
