@@ -38,7 +38,7 @@ const kinds: readonly (readonly [code: RegExp, kind: FaultKind, message: string]
   [/^HPE_/, 'protocol', 'The response is not valid HTTP.'],
   [/^ERR_(INVALID_CHAR|INVALID_HTTP_TOKEN|HTTP_)/, 'protocol', 'The request could not be sent as HTTP.'],
   [/^(Z_|ERR__ERROR_)/, 'protocol', 'The compressed response is damaged.'],
-  [/^(E[A-Z]+$|ERR_STREAM_PREMATURE_CLOSE|ERR_SSL_)/, 'reset', 'The connection was lost.'],
+  [/^(E[A-Z]+$|ERR_STREAM_|ERR_SSL_)/, 'reset', 'The connection was lost.'],
 ]
 
 /** Translates errors of the transport; all other errors are bugs, and are returned unchanged. */
