@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
-import { fileURLToPath } from 'node:url'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-
-const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+import { main } from './process.ts'
 
 /** Two kinds of clients: of the years before 2026, which open with `initialize`, and newer ones. */
 const negotiations = { legacy: 'legacy', modern: { pin: '2026-07-28' } } as const

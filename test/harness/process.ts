@@ -8,7 +8,7 @@ export { freePort }
 import { eventually } from './eventually.ts'
 import { ownerKey } from './instance.ts'
 
-const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+export const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
 export type Env = Readonly<Record<string, string>>
 
