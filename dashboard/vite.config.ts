@@ -6,6 +6,11 @@ export default defineConfig({
   root: import.meta.dirname,
   plugins: [react()],
   html: { cspNonce: '__NONCE__' },
-  build: { assetsInlineLimit: 0, target: 'es2023', reportCompressedSize: false },
+  build: {
+    assetsInlineLimit: 0,
+    target: 'es2023',
+    reportCompressedSize: false,
+    license: { fileName: 'THIRD-PARTY-LICENSES.md' },
+  },
   worker: { format: 'es' },
 })
