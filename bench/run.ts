@@ -10,6 +10,7 @@ import { rows } from './rows.ts'
 const usage = `npm run bench                             all rows in a quarter of an hour, written to bench/results/latest.md
 npm run bench -- accept-sqlite due        some rows, with longer rounds
 npm run bench -- --rounds 3 --seconds 1   with other lengths
+npm run bench -- accept-sqlite --write    the rows of bench/results/latest.md are these
 npm run bench -- --list                   the names of the rows`
 
 const named: Lengths = { rounds: 5, seconds: 5 }
@@ -17,6 +18,7 @@ const all: Lengths = { rounds: 5, seconds: 2 }
 
 const options = {
   list: { type: 'boolean' },
+  write: { type: 'boolean' },
   help: { type: 'boolean' },
   rounds: { type: 'string' },
   seconds: { type: 'string' },
@@ -37,7 +39,7 @@ function readCall() {
   const chosen = Object.entries(rows).filter(([name, { alone }]) =>
     positionals.length > 0 ? positionals.includes(name) : !alone,
   )
-  return { ...values, lengths, chosen, isWhole: positionals.length === 0 }
+  return { ...values, lengths, chosen, isWritten: values.write ?? positionals.length === 0 }
 }
 
 const listed = (): string =>
@@ -45,7 +47,7 @@ const listed = (): string =>
     .map(([name, { about, alone }]) => `${name.padEnd(18)}${about}${alone ? ' (only by name)' : ''}`)
     .join('\n')
 
-async function measure({ lengths, chosen, isWhole }: ReturnType<typeof readCall>): Promise<void> {
+async function measure({ lengths, chosen, isWritten }: ReturnType<typeof readCall>): Promise<void> {
   const lines: string[] = []
   const print = (line: string) => {
     lines.push(line)
@@ -69,13 +71,13 @@ async function measure({ lengths, chosen, isWhole }: ReturnType<typeof readCall>
   } finally {
     await postgres.stop()
   }
-  if (isWhole) write(lines)
+  if (isWritten) write(lines)
 }
 
 function write(lines: readonly string[]): void {
   const folder = new URL('./results/', import.meta.url)
   mkdirSync(folder, { recursive: true })
-  writeFileSync(new URL('latest.md', folder), `# The last run of all rows\n\n${lines.join('\n')}\n`)
+  writeFileSync(new URL('latest.md', folder), `# The last run\n\n${lines.join('\n')}\n`)
 }
 
 // Makes sure that all child processes are stopped.
