@@ -20,10 +20,14 @@ type OwnEvent = NewEvent & Subject
  * Writes events and their deliveries, in the transaction of the change that they report, so that they exist together or
  * not at all.
  */
-export const appendEvents = (tx: Transaction, subject: Subject, events: readonly NewEvent[]): Promise<void> =>
+export const appendEvents = (
+  tx: Transaction,
+  { userId, postId, now }: Subject,
+  events: readonly NewEvent[],
+): Promise<void> =>
   writeEvents(
     tx,
-    events.map((event) => ({ ...event, ...subject })),
+    events.map(({ name, data }) => ({ name, data, userId, postId, now })),
   )
 
 /** The same for events of several users. */
