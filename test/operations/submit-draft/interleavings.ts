@@ -66,6 +66,8 @@ export const interleave = (interleavings: number) => (kind: DatabaseKind) => {
           const reply = await (what === 'edit'
             ? askToEdit(user, id, { message: text }, revision)
             : askToSubmit(user, id, { expected_revision: revision }))
+          // On a busy machine a request may lose to the others for too long. Then nothing was done.
+          if (reply.body.error?.code === 'unavailable') return ask(revision)
           return { what, revision, text, reply }
         }
         await sleep(pause)
