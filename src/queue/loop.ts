@@ -96,7 +96,8 @@ export function startLoop<T extends Held>({ what, source, pace, log, slots, stop
         if ((await claim()) > 0) woken = true
         else wait = Math.min(wait, Math.max(1, (await within(useful, source.nextDueIn())) ?? wait))
       } catch (err) {
-        log.warn({ err }, `due ${what} could not be claimed`)
+        // A loop that has stopped claims nothing more, and the database may be closed already.
+        if (!stopped) log.warn({ err }, `due ${what} could not be claimed`)
       }
     }
     if (!stopped) timer = setTimeout(wake, wait)
