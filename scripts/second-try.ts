@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { needsOf } from './test-files.ts'
+import { isProof, needsOf } from './test-files.ts'
 
 /** The reporter writes there which files have failed. */
 export const failedFiles = (): string => join(tmpdir(), 'failed-files.json')
@@ -9,14 +9,14 @@ export const failedFiles = (): string => join(tmpdir(), 'failed-files.json')
 const most = 3
 
 /**
- * The files that run a second time: a few, all with a browser. On a busy machine a browser can be late at any place.
- * If anything else failed, nothing runs again.
+ * The files that run a second time: a few, which the machine may have made late. A proof without a browser runs once: it
+ * looks for faults that are seldom. If more failed, nothing runs again.
  */
 export function secondTry(): readonly string[] {
   if (!existsSync(failedFiles())) return []
   const failed: string[] = JSON.parse(readFileSync(failedFiles(), 'utf8'))
-  return failed.length <= most && failed.every(isWithBrowser) ? failed : []
+  return failed.length <= most && failed.every(canBeLate) ? failed : []
 }
 
 /** A process that ended early is named after itself, and never runs again. */
-const isWithBrowser = (file: string): boolean => file.endsWith('.test.ts') && needsOf([file]).browser
+const canBeLate = (file: string): boolean => file.endsWith('.test.ts') && (!isProof(file) || needsOf([file]).browser)

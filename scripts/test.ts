@@ -80,12 +80,13 @@ function test(groups: readonly (readonly string[])[], atOnce: number): Promise<n
 async function testAgain(): Promise<number> {
   const files = secondTry()
   if (files.length === 0 || signalled) return 1
-  console.log('\n— only tests with a browser failed: their files run a second time, one after the other')
+  console.log('\n— few files failed: they run a second time, one after the other')
   const tested = await test(
     files.map((file) => [file]),
     1,
   )
-  if (tested === 0) console.log(`\n— passed at the second try only, so please look into it: ${files.join(', ')}`)
+  if (tested === 0)
+    console.log(`\n— passed at the second try only, so a test or the code is at fault: ${files.join(', ')}`)
   return tested
 }
 

@@ -10,7 +10,7 @@ const minute = 60_000
 onEachDatabase((kind) => {
   let bench: Publishing
   before(async () => {
-    bench = await startPublishing(kind, { scale, measures: true })
+    bench = await startPublishing(kind, { scale })
   })
   after(() => bench.stop())
 

@@ -9,7 +9,7 @@ import { refresh, scale } from './refreshed.ts'
 onEachDatabase((kind) => {
   let bench: Publishing
   before(async () => {
-    bench = await startPublishing(kind, { scale, measures: true })
+    bench = await startPublishing(kind, { scale })
   })
   after(() => bench.stop())
 
