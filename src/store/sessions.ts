@@ -9,8 +9,8 @@ export type SessionRow = Selectable<Tables['sessions']>
 const live = (db: Reader, now: number) =>
   db
     .selectFrom('sessions')
-    .where('sessions.seen_at', '>', now - longestPause)
-    .where('sessions.created_at', '>', now - longestSession)
+    .where((e) => e(e('sessions.seen_at', '+', longestPause), '>', now))
+    .where((e) => e(e('sessions.created_at', '+', longestSession), '>', now))
 
 /** The session with this hash, and what authentication needs to know about its person and user. */
 export const sessionByHash = (db: Reader, hash: string, now: number) =>

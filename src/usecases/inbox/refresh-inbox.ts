@@ -13,7 +13,7 @@ export const refreshInbox: UseCase<'refreshInbox'> = async ({ database, platform
   const posts = await database.transaction(async (tx) => {
     const profiles =
       body.profile_id === undefined
-        ? await listProfiles(tx, caller.userId)
+        ? await listProfiles(tx, { userId: caller.userId })
         : [await ownProfile(tx, caller, body.profile_id)]
     const listed = await listRefreshable(
       tx,

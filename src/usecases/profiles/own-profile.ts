@@ -21,7 +21,7 @@ export async function checkName(
   name: string,
   ownId?: string,
 ): Promise<readonly ProfileRow[]> {
-  const profiles = await listProfiles(db, caller.userId)
+  const profiles = await listProfiles(db, { userId: caller.userId })
   const taken = profiles.find((profile) => profile.id !== ownId && profile.folded_name === foldName(name))
   if (taken)
     throw new PublicError('name_taken', `Another profile is already named “${taken.name}”. Choose a different name.`)

@@ -18,7 +18,7 @@ export async function showProfiles(
   userId: number,
   defaultProfileId: string,
 ): Promise<ShownProfile[]> {
-  const profiles = await listProfiles(db, userId)
+  const profiles = await listProfiles(db, { userId })
   const accounts = await listAccounts(db, userId)
   return profiles.map((profile) =>
     showProfile(

@@ -1,0 +1,41 @@
+import type { CompiledQuery, Kysely } from 'kysely'
+import type { Tables } from '../tables.ts'
+import type { DatabaseKind } from './database.ts'
+import { isPostgres } from './kind.ts'
+
+type Executing = Pick<Kysely<Tables>, 'getExecutor'>
+
+/** Stands for the value with this name while a fixed query is built. */
+export type ValueOf<Values> = <Name extends keyof Values>(name: Name) => Values[Name]
+
+class Unknown {
+  readonly name: string
+
+  constructor(name: string) {
+    this.name = name
+  }
+
+  [Symbol.toPrimitive](): never {
+    throw new Error(`The value ${this.name} is not known while its query is built. Compute with it in SQL.`)
+  }
+}
+
+/**
+ * A query that is built and compiled once for each kind of database, and runs with other values each time. For what runs at
+ * every request: building and compiling a query takes longer than running it. A list of values would need a query for each
+ * length.
+ */
+export function fixed<Values extends object, Row, Db extends Executing>(
+  build: (db: Db, value: ValueOf<Values>) => CompiledQuery<Row>,
+): (db: Db, values: Values) => Promise<Row[]> {
+  const known: { [Kind in DatabaseKind]?: CompiledQuery<Row> } = {}
+  return async (db, values) => {
+    const kind = isPostgres(db) ? 'postgres' : 'sqlite'
+    // Kysely takes a value of any class as a parameter, and does not look into it.
+    known[kind] ??= build(db, (name) => new Unknown(String(name)) as never)
+    const given = new Map<string, unknown>(Object.entries(values))
+    const parameters = known[kind].parameters.map((one) => (one instanceof Unknown ? given.get(one.name) : one))
+    const { rows } = await db.getExecutor().executeQuery<Row>({ ...known[kind], parameters })
+    return rows
+  }
+}
