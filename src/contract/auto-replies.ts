@@ -26,6 +26,11 @@ export const autoReply = z
       .string()
       .nullable()
       .meta({ description: 'What the language model wrote, if a person approved other words; else null.' }),
+    facts: z.array(z.string()).nullable().meta({
+      description:
+        'The settings fields from which the language model says it wrote the reply, such as `pricing`; null if there is no reply yet, or if it does not say.',
+      'x-addition': true,
+    }),
     status,
     decided_by: actor
       .nullable()
@@ -47,6 +52,7 @@ export const exampleAutoReply = {
   comment_message: 'Do you ship to Poland?',
   message: 'We do, within three days.',
   drafted_message: null,
+  facts: ['faq'],
   status: 'awaiting_approval',
   decided_by: null,
   reply_id: null,

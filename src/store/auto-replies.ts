@@ -5,7 +5,7 @@ import type { Published } from '../domain/outcome.ts'
 import { autoRepliedEvent } from '../domain/post-events.ts'
 import type { Reader, Transaction } from './engine/database.ts'
 import { databaseNow } from './engine/kind.ts'
-import { storedActor, storedFlag } from './engine/stored.ts'
+import { storedActor, storedFlag, storedJson } from './engine/stored.ts'
 import { appendEvents } from './events.ts'
 import { lockGroup } from './groups.ts'
 import type { JobRow } from './jobs.ts'
@@ -19,6 +19,7 @@ const stored = z.object({
   status: z.enum(autoReplyStatuses),
   approved: storedFlag,
   decided_by: storedActor,
+  facts: storedJson(z.array(z.string())).nullable(),
 })
 
 /** The reply to a comment. The row exists since the comment was first seen. */
@@ -76,9 +77,18 @@ const open = (tx: Transaction, id: number) =>
 export async function keepDraft(
   tx: Transaction,
   id: number,
-  draft: Pick<AutoReplyRow, 'message' | 'error'> & { readonly status: 'queued' | 'awaiting_approval' | 'declined' },
+  {
+    facts,
+    ...draft
+  }: Pick<AutoReplyRow, 'message' | 'error'> & {
+    readonly status: 'queued' | 'awaiting_approval' | 'declined'
+    readonly facts: readonly string[] | null
+  },
 ): Promise<void> {
-  await open(tx, id).set(draft).where('message', 'is', null).execute()
+  await open(tx, id)
+    .set({ ...draft, facts: facts && JSON.stringify(facts) })
+    .where('message', 'is', null)
+    .execute()
 }
 
 /** A reply whose sending has not begun must be approved first. */

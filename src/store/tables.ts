@@ -638,6 +638,8 @@ export interface Tables {
     message: string | null
     /** What the language model wrote, if a person has changed it. */
     drafted_message: string | null
+    /** The fields of the brand that the language model says it used, as JSON. */
+    facts: string | null
     /** The person or key that approved or rejected it, as JSON. */
     decided_by: string | null
     status: string

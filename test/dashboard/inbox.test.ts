@@ -171,7 +171,11 @@ test('replies of the model wait with the facts they are written from: one goes o
     faq: 'Open every day.',
   }
   const settings = { ...facts, brand_profile: 'Brief.', contact_info: 'hello@acme.example' }
-  model.answers(({ input }) => ({ said: { reply: input.includes('closed') ? 'Never, we roast daily.' : 'Gladly.' } }))
+  model.answers(({ input }) => ({
+    said: input.includes('closed')
+      ? { reply: 'Never, we roast daily.', facts: ['Questions and answers'] }
+      : { reply: 'Gladly.' },
+  }))
   await comment('When are you closed?', 'oba')
   await comment('Will there be more?', 'oba')
   // What is switched on reads the post at once.
@@ -184,6 +188,8 @@ test('replies of the model wait with the facts they are written from: one goes o
   const proposed = page.getByRole('textbox', { name: 'Proposed reply' })
   await page.getByText('Brand context', { exact: true }).click()
   await page.getByText('Roasts coffee in Warsaw.').waitFor()
+  await page.getByText('It says it used: FAQ.').waitFor()
+  await page.getByText('FAQ · used in the reply').waitFor()
   const path = new URL(page.url()).pathname
   await checkLooks(screens, path, (other) => other.getByRole('textbox', { name: 'Proposed reply' }).waitFor())
 

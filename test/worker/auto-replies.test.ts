@@ -49,6 +49,14 @@ onEachDatabase((kind) => {
     assert.ok(!asked?.instructions.includes('heavy'))
   })
 
+  test('an auto-reply says from which facts it was written, and names none that the profile does not have', async () => {
+    const facts = ['Questions and answers', 'Prices', 'What it is', 'Secrets', 'What it is']
+    stage.model.answers(() => ({ said: { reply: 'Gladly, from our own anvils.', facts } }))
+    const post = await stage.post('bluesky', { faq: '', pricing: '5 EUR.' })
+    const shown = await answerTo(post, await post.comment('bluesky', 'Is it cheap?'), 'posted')
+    assert.deepEqual(shown.facts, ['business_description', 'pricing'])
+  })
+
   test('a comment that the model declines stays unanswered, and the reason is stored', async () => {
     stage.model.answers(() => ({ said: { reply: null, reason: 'Spam.' } }))
     const post = await stage.post()

@@ -394,6 +394,8 @@ export interface AutoReply {
   message: string | null
   /** What the language model wrote, if a person approved other words; else null. */
   drafted_message: string | null
+  /** The settings fields from which the language model says it wrote the reply, such as `pricing`; null if there is no reply yet, or if it does not say. Added after the first interface. */
+  facts: string[] | null
   /** `awaiting_approval`: in the mode `review`. `queued`: until the platform has confirmed the reply. `declined`: the model did not answer, or its answer must not be posted. `rejected`: a person rejected it. `failed`: the platform refused the reply. `error` contains the reason. */
   status: 'awaiting_approval' | 'queued' | 'posted' | 'declined' | 'rejected' | 'failed'
   /** Who approved or rejected it; null if nobody has decided. Added after the first interface. */

@@ -32,6 +32,7 @@ import { oidc } from '../migrations/0031-oidc.ts'
 import { deciders } from '../migrations/0032-deciders.ts'
 import { oauth } from '../migrations/0033-oauth.ts'
 import { notices } from '../migrations/0038-notices.ts'
+import { facts } from '../migrations/0039-facts.ts'
 import type { Migration } from '../migrations/migration.ts'
 import { type Database, DatabaseFault, type DatabaseKind, type Reader, type Transaction } from './database.ts'
 
@@ -71,6 +72,7 @@ const migrations: readonly { name: string; up: Migration; breaksOlder?: true }[]
   { name: '0032-deciders', up: deciders },
   { name: '0033-oauth', up: oauth },
   { name: '0038-notices', up: notices },
+  { name: '0039-facts', up: facts },
 ]
 
 /** The database lacks migrations of this version. */

@@ -13,6 +13,7 @@ export const showAutoReply = (row: AutoReplyRow): Output<Operations['approveAuto
   comment_message: row.comment_message,
   message: row.message,
   drafted_message: row.drafted_message,
+  facts: row.facts,
   status: row.status,
   decided_by: row.decided_by,
   reply_id: row.reply_id,

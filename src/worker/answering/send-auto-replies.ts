@@ -62,6 +62,7 @@ async function draft(
     keepDraft(tx, row.id, {
       status,
       message: made.type === 'drafted' ? made.message : null,
+      facts: made.type === 'drafted' ? made.facts : null,
       error: made.type === 'declined' ? made.error : null,
     }),
   )

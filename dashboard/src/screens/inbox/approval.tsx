@@ -7,12 +7,14 @@ import { noticesQuery } from '../../data/notices.ts'
 import { titleOf } from '../../data/platforms.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { State } from '../../parts/state.tsx'
+import { useNumbers } from '../../words/numbers.ts'
 import { useWords } from '../../words/words.ts'
 import classes from './conversation.module.css'
 import { Length } from './length.tsx'
 import { replyWords } from './reply-words.ts'
 import { isSendKey } from './send-key.ts'
 import { useAccount } from './use-account.ts'
+import { useBrandTitles } from './use-brand-titles.ts'
 
 interface Props {
   readonly entry: InboxEntry
@@ -64,7 +66,18 @@ export function Approval({ entry, auto }: Props) {
         <Length platform={auto.platform} text={text} />
       </div>
       <Problem error={approve.error ?? reject.error} />
-      <p className="small third">{t.writtenBy(account?.handle ?? titleOf(auto.platform))}</p>
+      <p className="small third">
+        {t.writtenBy(account?.handle ?? titleOf(auto.platform))} <Used facts={auto.facts} />
+      </p>
     </section>
   )
+}
+
+/** Null if the model did not say. */
+function Used({ facts }: { readonly facts: AutoReply['facts'] }) {
+  const t = useWords(replyWords)
+  const { list } = useNumbers()
+  const titles: Readonly<Record<string, string>> = useBrandTitles()
+  if (facts === null) return null
+  return facts.length === 0 ? t.usedNone : t.usedFacts(list(facts.map((field) => titles[field] ?? field)))
 }

@@ -21,6 +21,7 @@ export const conversationWords = words(
     brand: 'Brand context',
     brandText: 'The language model writes its replies from these facts alone.',
     changeBrand: 'Change it',
+    used: 'used in the reply',
     noBrand: 'There are no facts yet, so the language model answers nothing.',
   },
   {
@@ -43,6 +44,7 @@ export const conversationWords = words(
     brand: 'Markenkontext',
     brandText: 'Nur aus diesen Angaben schreibt das Sprachmodell seine Antworten.',
     changeBrand: 'Ändern',
+    used: 'in der Antwort verwendet',
     noBrand: 'Es gibt noch keine Angaben, also antwortet das Sprachmodell nicht.',
   },
 )

@@ -51,7 +51,7 @@ function Talk({ read: { entry, thread } }: { readonly read: GetInboxEntryResult 
             {!hasRoom && (
               <details className={classes.brand}>
                 <summary>{t.brand}</summary>
-                <Brand profileId={entry.profile_id} />
+                <Brand profileId={entry.profile_id} used={entry.auto_reply?.facts} />
               </details>
             )}
             <Thread entry={entry} thread={thread} />

@@ -5,13 +5,13 @@ import { useMay } from '../../data/session.ts'
 import { settingsQuery } from '../../data/settings.ts'
 import { ReadError } from '../../parts/read-error.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
-import { brandWords } from '../../words/brand-words.ts'
 import { useWords } from '../../words/words.ts'
 import classes from './conversation.module.css'
 import { conversationWords } from './conversation-words.ts'
+import { useBrandTitles } from './use-brand-titles.ts'
 
 /** Beside a conversation: what it is about, and what may be said. */
-export function Facts({ entry: { post, profile_id } }: { readonly entry: InboxEntry }) {
+export function Facts({ entry: { post, profile_id, auto_reply } }: { readonly entry: InboxEntry }) {
   const t = useWords(conversationWords)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by keyboard.
@@ -19,20 +19,25 @@ export function Facts({ entry: { post, profile_id } }: { readonly entry: InboxEn
       <h2>{t.post}</h2>
       <p className={classes.text}>{post.message || t.untitled}</p>
       <h2>{t.brand}</h2>
-      <Brand profileId={profile_id} />
+      <Brand profileId={profile_id} used={auto_reply?.facts} />
     </aside>
   )
 }
 
+interface Props {
+  readonly profileId: string
+  /** The facts in the reply beside them. */
+  readonly used: readonly string[] | null | undefined
+}
+
 /** The facts from which the language model writes. */
-export function Brand({ profileId }: { readonly profileId: string }) {
+export function Brand({ profileId, used }: Props) {
   const t = useWords(conversationWords)
-  const names = useWords(brandWords)
+  const titles = useBrandTitles()
   const mayChange = useMay('admin')
   const { data, error, refetch } = useQuery(settingsQuery(profileId))
   if (error && !data) return <ReadError what={t.brand} error={error} retry={refetch} />
   if (!data) return <Skeleton rows={3} widths={[1]} />
-  const titles = { ...names.fields, website_url: names.website }
   // The keys of the words are the fields.
   const filled = (Object.keys(titles) as (keyof typeof titles)[]).filter((field) => data[field].trim() !== '')
   return (
@@ -49,7 +54,10 @@ export function Brand({ profileId }: { readonly profileId: string }) {
         <dl>
           {filled.map((field) => (
             <div key={field}>
-              <dt className="label">{titles[field]}</dt>
+              <dt className="label">
+                {titles[field]}
+                {used?.includes(field) && ` · ${t.used}`}
+              </dt>
               <dd className={classes.text}>{data[field]}</dd>
             </div>
           ))}

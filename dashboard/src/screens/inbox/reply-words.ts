@@ -40,6 +40,8 @@ export const replyWords = words(
     reject: 'Reject',
     writtenBy: (account: string) =>
       `The language model wrote it from your brand context. It goes out once, as ${account}.`,
+    usedFacts: (facts: string) => `It says it used: ${facts}.`,
+    usedNone: 'It says it used none of your facts.',
     writing: 'The language model writes a reply.',
     noReply: 'No reply written',
     rejected: 'Reply rejected',
@@ -88,6 +90,8 @@ export const replyWords = words(
     reject: 'Ablehnen',
     writtenBy: (account: string) =>
       `Das Sprachmodell hat sie aus Ihrem Markenkontext geschrieben. Sie geht einmal hinaus, als ${account}.`,
+    usedFacts: (facts: string) => `Es hat nach eigener Angabe verwendet: ${facts}.`,
+    usedNone: 'Es hat nach eigener Angabe keine Ihrer Angaben verwendet.',
     writing: 'Das Sprachmodell schreibt eine Antwort.',
     noReply: 'Keine Antwort geschrieben',
     rejected: 'Antwort abgelehnt',
