@@ -50,11 +50,6 @@ export async function startModel(provider: Provider): Promise<SimulatedModel> {
     }
     const pieces: Buffer[] = []
     for await (const piece of request) pieces.push(piece)
-    // The check of the instance’s health asks which models there are.
-    if (request.method === 'GET') {
-      response.end(JSON.stringify({ data: [{ id: 'small' }] }))
-      return
-    }
     const body = JSON.parse(Buffer.concat(pieces).toString())
     const { url: path = '', headers } = request
     const one = { path, headers, body, ...protocols[provider].question(body) }
