@@ -1,3 +1,4 @@
+import { cp } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import { type Plugin, rolldown } from 'rolldown'
 import { root } from './test-files.ts'
@@ -53,5 +54,7 @@ export async function bundle(folder: string): Promise<readonly string[]> {
     comments: false,
   })
   await bundler.close()
+  const sample = join('sandbox', 'sample.mp4')
+  await cp(join(sources, sample), join(folder, sample))
   return output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
 }

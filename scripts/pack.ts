@@ -48,7 +48,7 @@ async function buildService(): Promise<string> {
   const folder = join(out, 'polypost')
   const inside = await bundle(join(folder, 'src'))
   await write(folder, 'THIRD-PARTY-LICENSES', await licensesOf(inside))
-  for (const file of ['src/sandbox/sample.mp4', 'scripts/launch.mjs', 'scripts/launch', ...texts])
+  for (const file of ['scripts/launch.mjs', 'scripts/launch', ...texts])
     await cp(join(root, file), join(folder, file), { recursive: true })
   run(process.execPath, ['scripts/build-dashboard.ts', join(folder, 'dashboard', 'dist')], root)
 

@@ -9,6 +9,7 @@ import { findBrowser } from './test-browser.ts'
 import { filesOf, type Loop, needsOf, root } from './test-files.ts'
 import { groupsOf, writeGroup } from './test-groups.ts'
 import { startTestServer } from './test-postgres.ts'
+import { bundleService } from './test-service.ts'
 
 /**
  * `npm test`: the checks, then all tests except the proofs. `npm run quick`: the checks, then what is quick, on SQLite only.
@@ -60,6 +61,9 @@ async function run(): Promise<number> {
   if (needs.browser) findBrowser()
   const server = needs.postgres && !onSqliteAlone ? await startTestServer() : null
   if (server) process.env.TEST_DATABASE_URL = server.url
+  // Named files are run while the code changes, and stack traces of the sources are better then.
+  const service = needs.processes && named.length === 0 ? await bundleService() : null
+  if (service) process.env.POLYPOST_TEST_MAIN = service.main
   try {
     const checked = named.length > 0 || loop === 'proofs' ? 0 : await node('scripts/check.ts')
     if (loop === 'proofs' && named.length === 0 && !given.includes('--all')) drawDatabases()
@@ -68,6 +72,7 @@ async function run(): Promise<number> {
     const tested = (await test(groupsOf(files), availableParallelism() + 2)) && (await testAgain())
     return checked || tested
   } finally {
+    await service?.remove()
     await server?.stop()
   }
 }

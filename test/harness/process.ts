@@ -8,7 +8,8 @@ export { freePort }
 import { eventually } from './eventually.ts'
 import { ownerKey } from './instance.ts'
 
-export const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+/** The entry point: of the sources, or of the bundle that `scripts/test.ts` has made. */
+export const main = process.env.POLYPOST_TEST_MAIN ?? fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
 export type Env = Readonly<Record<string, string>>
 

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { type TestContext, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { freePort } from '../../scripts/free-port.ts'
@@ -11,12 +10,11 @@ import { makePlace, onEachDatabase, type Place } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
 import { ownerKey, startInstance } from '../harness/instance.ts'
 import { announce, filesOf, giving, mediaEnv, originFor, put, startMediaInstance, uploadUrl } from '../harness/media.ts'
-import { isReady, processEnv } from '../harness/process.ts'
+import { isReady, main, processEnv } from '../harness/process.ts'
 import { withDatabase } from '../harness/rows.ts'
 import { picture } from '../media/fixtures.ts'
 
 const png = await picture().png().toBuffer()
-const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 const run = promisify(execFile)
 
 /** Some 40 KB. */

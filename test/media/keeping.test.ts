@@ -2,20 +2,18 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { createClient } from '../harness/client.ts'
 import { makePlace, onEachDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
 import { ownerKey, startInstance } from '../harness/instance.ts'
 import { announce, filesOf, giving, got, mediaEnv, mediaRows, originFor, put, uploadUrl } from '../harness/media.ts'
 import { newPublisher, schedulePost, upload } from '../harness/posts.ts'
-import { isReady, processEnv } from '../harness/process.ts'
+import { isReady, main, processEnv } from '../harness/process.ts'
 import { withDatabase } from '../harness/rows.ts'
 import { picture } from './fixtures.ts'
 
 const png = await picture().png().toBuffer()
 const day = 24 * 60 * 60 * 1000
-const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
 onEachDatabase((kind) => {
   for (const [days, env] of [

@@ -1,11 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { type Env, processEnv } from '../../harness/process.ts'
-
-/** This version. */
-export const ownMain = fileURLToPath(new URL('../../../src/main.ts', import.meta.url))
 
 export type Role = 'start' | 'api' | 'worker'
 

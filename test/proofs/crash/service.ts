@@ -6,9 +6,9 @@ import { type Client, createClient } from '../../harness/client.ts'
 import { makePlace, type Place } from '../../harness/database.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { ownerKey } from '../../harness/instance.ts'
-import { type Env, isReady } from '../../harness/process.ts'
+import { type Env, isReady, main as ownMain } from '../../harness/process.ts'
 import { receiverEnv } from '../../harness/receiver.ts'
-import { type Member, ownMain, type Role, startMember } from './member.ts'
+import { type Member, type Role, startMember } from './member.ts'
 import type { Platforms } from './platforms.ts'
 
 /** Polypost on one database: with SQLite one process, with PostgreSQL an API and workers. */

@@ -5,17 +5,14 @@ import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import type { Browser } from 'playwright-core'
 import { openBrowser } from '../../harness/browser.ts'
 import { eventually } from '../../harness/eventually.ts'
 import type { Instance } from '../../harness/instance.ts'
 import { startNamed } from '../../harness/oauth.ts'
 import { becomeOwner, type Person, password } from '../../harness/people.ts'
-import { type Env, processEnv, runCommand } from '../../harness/process.ts'
+import { type Env, main, processEnv, runCommand } from '../../harness/process.ts'
 import { withDatabase } from '../../harness/rows.ts'
-
-const main = fileURLToPath(new URL('../../../src/main.ts', import.meta.url))
 
 describe('polypost login', () => {
   let browser: Browser

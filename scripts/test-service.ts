@@ -1,0 +1,21 @@
+import { cp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { bundle } from './bundle.ts'
+import { root } from './test-files.ts'
+
+export interface TestService {
+  /** The entry point. */
+  readonly main: string
+  readonly remove: () => Promise<void>
+}
+
+/**
+ * The service as the package contains it, for the processes that tests start. A start from the sources takes more than
+ * twice the processor time, and the proofs start hundreds. It lies in the checkout, where its packages are found.
+ */
+export async function bundleService(): Promise<TestService> {
+  const folder = join(root, '.runtime', `test-service-${process.pid}`)
+  await bundle(join(folder, 'src'))
+  await cp(join(root, 'package.json'), join(folder, 'package.json'))
+  return { main: join(folder, 'src', 'main.js'), remove: () => rm(folder, { recursive: true, force: true }) }
+}
