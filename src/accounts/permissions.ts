@@ -28,6 +28,7 @@ export interface Capabilities {
 
 export interface Permissions {
   readonly capabilities: Capabilities
+  /** Found out when it is read, because most callers need the capabilities alone. */
   readonly missing: readonly MissingPermissions[]
 }
 
@@ -79,26 +80,19 @@ export const createPermissions =
     const can = (capability: keyof Capabilities) =>
       supported[capability] && lack(capability) === null && !withoutRole.includes(capability)
 
-    const requested = requestedScopes(connect, context)
-    const known = [...connect.scopes, ...roles].map(({ name }) => name)
-    const unknown = missing.filter((name) => !known.includes(name)).map((name) => ({ name, needed: true as const }))
-    const { refused = [], rest = [] } = Object.groupBy([...lacking, ...unknown], ({ name }) =>
-      requested.includes(name) || !known.includes(name) ? 'refused' : 'rest',
-    )
-    const lost: readonly Capability[] = [
-      ...(cannotPublish ? ['publish' as const] : []),
-      ...shown.filter((capability) => (lack(capability)?.refused.length ?? 0) > 0),
-      ...(cannotFindPages ? ['pages' as const] : []),
-    ]
-    return {
-      capabilities: {
-        publish: !cannotPublish && !withoutRole.includes('publish'),
-        comments: can('comments'),
-        reply: can('reply'),
-        metrics: can('metrics'),
-        audience: can('audience'),
-      },
-      missing: [
+    const findMissing = (): readonly MissingPermissions[] => {
+      const requested = requestedScopes(connect, context)
+      const known = [...connect.scopes, ...roles].map(({ name }) => name)
+      const unknown = missing.filter((name) => !known.includes(name)).map((name) => ({ name, needed: true as const }))
+      const { refused = [], rest = [] } = Object.groupBy([...lacking, ...unknown], ({ name }) =>
+        requested.includes(name) || !known.includes(name) ? 'refused' : 'rest',
+      )
+      const lost: readonly Capability[] = [
+        ...(cannotPublish ? ['publish' as const] : []),
+        ...shown.filter((capability) => (lack(capability)?.refused.length ?? 0) > 0),
+        ...(cannotFindPages ? ['pages' as const] : []),
+      ]
+      return [
         ...ofRoles(roles, connect),
         ...ofRefused(refused, lost, (names) =>
           remedyFor({ scopes: refused, refused: names }, connect, platform, context),
@@ -107,7 +101,19 @@ export const createPermissions =
           rest,
           remediesOf(lack, (found) => remedyFor(found, connect, platform, context)),
         ),
-      ],
+      ]
+    }
+    return {
+      capabilities: {
+        publish: !cannotPublish && !withoutRole.includes('publish'),
+        comments: can('comments'),
+        reply: can('reply'),
+        metrics: can('metrics'),
+        audience: can('audience'),
+      },
+      get missing() {
+        return findMissing()
+      },
     }
   }
 

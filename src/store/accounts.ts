@@ -22,7 +22,7 @@ export type AccountRow = Omit<Selectable<Tables['accounts']>, keyof z.output<typ
 
 export type Environment = AccountRow['environment']
 
-const read = (row: Selectable<Tables['accounts']>): AccountRow => ({ ...row, ...stored.parse(row) })
+export const readAccount = (row: Selectable<Tables['accounts']>): AccountRow => ({ ...row, ...stored.parse(row) })
 
 /** What live accounts of a platform lack, over all users. */
 export async function listMissingPermissions(db: Reader, platform: string): Promise<string[]> {
@@ -51,7 +51,7 @@ export async function countLiveAccounts(db: Reader, platform: string): Promise<n
 
 /** The accounts of all of a user's profiles. */
 export const listAccounts = async (db: Reader, userId: number): Promise<AccountRow[]> =>
-  (await accountsOf(db, { userId })).map(read)
+  (await accountsOf(db, { userId })).map(readAccount)
 
 const accountsOf = fixed((db: Reader, value: ValueOf<{ userId: number }>) =>
   db
@@ -66,12 +66,12 @@ const accountsOf = fixed((db: Reader, value: ValueOf<{ userId: number }>) =>
 
 export async function listProfileAccounts(db: Reader, profileId: string): Promise<AccountRow[]> {
   const rows = await db.selectFrom('accounts').selectAll().where('profile_id', '=', profileId).orderBy('id').execute()
-  return rows.map(read)
+  return rows.map(readAccount)
 }
 
 export async function findAccount(db: Reader, id: number): Promise<AccountRow | undefined> {
   const row = await db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst()
-  return row && read(row)
+  return row && readAccount(row)
 }
 
 export async function findProfileAccount(
@@ -85,7 +85,7 @@ export async function findProfileAccount(
     .where('profile_id', '=', profileId)
     .where('platform', '=', platform)
     .executeTakeFirst()
-  return row && read(row)
+  return row && readAccount(row)
 }
 
 /** The accounts that are connected in some profiles. */
@@ -105,7 +105,7 @@ export async function listAccountsAt(
     )
     .selectAll('accounts')
     .execute()
-  return rows.map(read)
+  return rows.map(readAccount)
 }
 
 type Remote = Pick<AccountRow, 'environment' | 'platform' | 'remote_id'>
@@ -218,7 +218,7 @@ export async function takeRenewal(
     .where('refreshing_until', '<=', now)
     .returningAll()
     .executeTakeFirst()
-  return row && read(row)
+  return row && readAccount(row)
 }
 
 /** Whether a process is renewing the credentials of the account now. */
@@ -275,7 +275,7 @@ export async function listRenewable(
     .orderBy('id')
     .limit(limit)
     .execute()
-  return rows.map(read)
+  return rows.map(readAccount)
 }
 
 /** Whether the platform allows the account more than its standard limits, by its latest answer. */

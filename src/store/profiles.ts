@@ -1,4 +1,5 @@
 import { type CompiledQuery, type Selectable, sql } from 'kysely'
+import { type AccountRow, readAccount } from './accounts.ts'
 import { endAutoReplies } from './auto-replies.ts'
 import { forgetComments } from './comments.ts'
 import { deleteDraftsOf } from './drafts.ts'
@@ -18,6 +19,42 @@ export const listProfiles = fixed(
   (db: Reader, value: ValueOf<{ userId: number }>): CompiledQuery<ProfileRow> =>
     live(db, value('userId')).orderBy('created_at').orderBy('id').compile(),
 )
+
+/** What lists show of a profile. */
+export interface ListedProfile extends Pick<ProfileRow, 'id' | 'name' | 'created_at' | 'updated_at'> {
+  readonly accounts: readonly AccountRow[]
+}
+
+/** The same with their connected accounts, by one statement: they are read often, and each round trip costs time. */
+export async function listProfilesWithAccounts(db: Reader, userId: number): Promise<ListedProfile[]> {
+  const profiles = new Map<string, ListedProfile & { readonly accounts: AccountRow[] }>()
+  for (const row of await profilesAndAccounts(db, { userId })) {
+    const { of_profile: id, name, created_at, updated_at } = row
+    const profile = profiles.get(id) ?? { id, name, created_at, updated_at, accounts: [] }
+    profiles.set(id, profile)
+    if (hasAccount(row)) profile.accounts.push(readAccount(row))
+  }
+  return [...profiles.values()]
+}
+
+const profilesAndAccounts = fixed((db: Reader, value: ValueOf<{ userId: number }>) =>
+  db
+    .selectFrom('profiles')
+    .leftJoin('accounts', 'accounts.profile_id', 'profiles.id')
+    .selectAll('accounts')
+    .select(['profiles.id as of_profile', 'profiles.name', 'profiles.created_at', 'profiles.updated_at'])
+    .where('profiles.user_id', '=', value('userId'))
+    .where('profiles.deleted_at', 'is', null)
+    .orderBy('profiles.created_at')
+    .orderBy('profiles.id')
+    .orderBy('accounts.id')
+    .compile(),
+)
+
+/** A profile without accounts has one row, in which everything about an account is null. */
+const hasAccount = <Row extends { readonly id: number | null }>(
+  row: Row,
+): row is Row & Selectable<Tables['accounts']> => row.id !== null
 
 export const findProfile = (db: Reader, userId: number, id: string): Promise<ProfileRow | undefined> =>
   live(db, userId).where('id', '=', id).executeTakeFirst()

@@ -29,12 +29,20 @@ export function fixed<Values extends object, Row, Db extends Executing>(
   build: (db: Db, value: ValueOf<Values>) => CompiledQuery<Row>,
 ): (db: Db, values: Values) => Promise<Row[]> {
   const known: { [Kind in DatabaseKind]?: CompiledQuery<Row> } = {}
+  const names = new Map<unknown, keyof Values>()
+  const valueOf: ValueOf<Values> = (name) => {
+    const unknown = new Unknown(String(name))
+    names.set(unknown, name)
+    // Kysely takes a value of any class as a parameter, and does not look into it.
+    return unknown as never
+  }
   return async (db, values) => {
     const kind = isPostgres(db) ? 'postgres' : 'sqlite'
-    // Kysely takes a value of any class as a parameter, and does not look into it.
-    known[kind] ??= build(db, (name) => new Unknown(String(name)) as never)
-    const given = new Map<string, unknown>(Object.entries(values))
-    const parameters = known[kind].parameters.map((one) => (one instanceof Unknown ? given.get(one.name) : one))
+    known[kind] ??= build(db, valueOf)
+    const parameters = known[kind].parameters.map((one) => {
+      const name = names.get(one)
+      return name === undefined ? one : values[name]
+    })
     const { rows } = await db.getExecutor().executeQuery<Row>({ ...known[kind], parameters })
     return rows
   }

@@ -2,11 +2,10 @@ import type { Accounts } from '../../accounts/accounts.ts'
 import type { Capabilities, PermissionsOf } from '../../accounts/permissions.ts'
 import type { Output } from '../../contract/operation.ts'
 import type { Operations } from '../../contract/operations.ts'
-import { type AccountRow, listAccounts } from '../../store/accounts.ts'
+import type { AccountRow } from '../../store/accounts.ts'
 import type { Reader } from '../../store/engine/database.ts'
-import { listProfiles, type ProfileRow } from '../../store/profiles.ts'
+import { type ListedProfile, listProfilesWithAccounts } from '../../store/profiles.ts'
 import { isoTime, isoTimeOrNull } from '../../system/clock.ts'
-
 import { picturePath } from '../pictures/picture-path.ts'
 
 type ShownProfile = Output<Operations['listProfiles']>['data']['profiles'][number]
@@ -18,30 +17,17 @@ export async function showProfiles(
   userId: number,
   defaultProfileId: string,
 ): Promise<ShownProfile[]> {
-  const profiles = await listProfiles(db, { userId })
-  const accounts = await listAccounts(db, userId)
-  return profiles.map((profile) =>
-    showProfile(
-      profile,
-      defaultProfileId,
-      accounts.filter((account) => account.profile_id === profile.id),
-      permissionsOf,
-    ),
-  )
+  const profiles = await listProfilesWithAccounts(db, userId)
+  return profiles.map((profile) => showProfile(profile, defaultProfileId, permissionsOf))
 }
 
-const showProfile = (
-  profile: ProfileRow,
-  defaultProfileId: string,
-  accounts: readonly AccountRow[],
-  permissionsOf: PermissionsOf,
-): ShownProfile => ({
+const showProfile = (profile: ListedProfile, defaultProfileId: string, permissionsOf: PermissionsOf): ShownProfile => ({
   id: profile.id,
   name: profile.name,
   is_default: profile.id === defaultProfileId,
-  connected_platforms: accounts.map(({ platform }) => platform),
+  connected_platforms: profile.accounts.map(({ platform }) => platform),
   platform_profiles: Object.fromEntries(
-    accounts.map((account) => [account.platform, showAccount(account, permissionsOf(account).capabilities)]),
+    profile.accounts.map((account) => [account.platform, showAccount(account, permissionsOf(account).capabilities)]),
   ),
   created_at: isoTime(profile.created_at),
   updated_at: isoTime(profile.updated_at),
