@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { PublicError } from '../contract/errors.ts'
 import type { OperationName } from '../contract/operations.ts'
 import { day, minute } from '../domain/time.ts'
@@ -141,7 +141,7 @@ const invalidKey = (): PublicError =>
 /** Two requests are the same if method, path, query and body are the same. The order of names does not matter. */
 function fingerprint({ method, path, query, body }: Fingerprinted): string {
   const parts = [method, path, query, body ?? null]
-  return createHash('sha256').update(JSON.stringify(parts, sortNames)).digest('hex')
+  return hash('sha256', JSON.stringify(parts, sortNames))
 }
 
 /** For `JSON.stringify`: the order of names in the input does not change the text. */

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { hash, timingSafeEqual } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { base62, randomText } from '../system/random.ts'
 
@@ -19,7 +19,7 @@ export function newApiKey(): NewKey {
 
 export const describeKey = (key: string): NewKey => ({ key, prefix: key.slice(0, prefixLength), hash: hashKey(key) })
 
-export const hashKey = (key: string): string => createHash('sha256').update(key).digest('hex')
+export const hashKey = (key: string): string => hash('sha256', key)
 
 export const sameHash = (a: string, b: string): boolean => timingSafeEqual(Buffer.from(a, 'hex'), Buffer.from(b, 'hex'))
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { randomText } from '../system/random.ts'
 
 const length = 43 // letters and digits: 256 bits
@@ -6,4 +6,4 @@ const length = 43 // letters and digits: 256 bits
 /** A secret value that permits one action, once. Only its hash is stored. */
 export const newOneTime = (): string => randomText(length)
 
-export const hashOneTime = (text: string): string => createHash('sha256').update(text).digest('hex')
+export const hashOneTime = (text: string): string => hash('sha256', text)

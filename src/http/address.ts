@@ -5,9 +5,11 @@ import { isIP } from 'node:net'
  * usually has all addresses with that half. All invalid addresses from a trusted proxy count as one.
  */
 export function addressKey(ip: string): string {
-  if (isIP(ip) === 0) return 'none'
+  const version = isIP(ip)
+  if (version === 0) return 'none'
+  if (version === 4) return ip
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
-  if (mapped !== undefined || !ip.includes(':')) return mapped ?? ip
+  if (mapped !== undefined) return mapped
   const [head = '', tail] = ip.split('::')
   const groups = head === '' ? [] : head.split(':')
   const known = tail === undefined ? groups : [...groups, ...Array<string>(8).fill('0')]

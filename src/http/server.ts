@@ -99,8 +99,9 @@ export function createServer(services: ServerServices): FastifyInstance {
     if (request.is404 && !(dashboard && asksForDashboard(request))) throw unknown(request)
   })
   // In this late hook, because the signal to stop may come during a request.
-  server.addHook('onSend', async (_request, reply) => {
+  server.addHook('onSend', (_request, reply, _payload, done) => {
     if (services.draining()) reply.header('connection', 'close')
+    done()
   })
   // The server would wait for the streams, and they do not end.
   server.addHook('preClose', async () => pipeline.streams.stop())
@@ -151,11 +152,15 @@ function limitBodyTime(request: FastifyRequest, reply: FastifyReply, { requestTi
     // Both need a listener: otherwise Node destroys a silent socket without an error.
     raw.setTimeout(requestTimeout, cut)
     reply.raw.on('timeout', () => {})
-  } else {
+  } else if (hasBody(request)) {
     const timer = setTimeout(cut, requestTimeout)
     reply.raw.once('close', () => clearTimeout(timer))
   }
 }
+
+/** A request without these two headers has no body (RFC 9112, 6.3). */
+const hasBody = ({ headers }: FastifyRequest): boolean =>
+  headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
 
 /** The caller’s own ID if it is valid, so that the logs of both sides can be compared. */
 const requestId = (given: string | string[] | undefined): string =>
