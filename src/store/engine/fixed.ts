@@ -30,7 +30,7 @@ export function fixed<Values extends object, Row, Db extends Executing>(
 ): (db: Db, values: Values) => Promise<Row[]> {
   const known: { [Kind in DatabaseKind]?: CompiledQuery<Row> } = {}
   const names = new Map<unknown, keyof Values>()
-  const valueOf: ValueOf<Values> = (name) => {
+  const standIn: ValueOf<Values> = (name) => {
     const unknown = new Unknown(String(name))
     names.set(unknown, name)
     // Kysely takes a value of any class as a parameter, and does not look into it.
@@ -38,7 +38,7 @@ export function fixed<Values extends object, Row, Db extends Executing>(
   }
   return async (db, values) => {
     const kind = isPostgres(db) ? 'postgres' : 'sqlite'
-    known[kind] ??= build(db, valueOf)
+    known[kind] ??= build(db, standIn)
     const parameters = known[kind].parameters.map((one) => {
       const name = names.get(one)
       return name === undefined ? one : values[name]
