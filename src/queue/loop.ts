@@ -58,7 +58,7 @@ interface Moment {
 }
 
 const moment = (): Moment => ({ awake: performance.now(), run: runTime() })
-const since = ({ awake, run }: Moment): number => Math.max(performance.now() - awake, runTime() - run)
+const between = (from: Moment, to: Moment): number => Math.max(to.awake - from.awake, to.run - from.run)
 
 /** Claims due work while slots are free, and renews the leases of what is worked on. */
 export function startLoop<T extends Held>({ what, source, pace, log, slots, stopping, run }: LoopOptions<T>): Loop {
@@ -164,7 +164,9 @@ export function startLoop<T extends Held>({ what, source, pace, log, slots, stop
 
   /** Decided by the clocks alone: an unreachable database may keep a renewal waiting for long. */
   function abortLost(): void {
-    for (const { heldSince, stop } of running) if (since(heldSince) > useful) stop.abort(lost())
+    // One look at the clocks for all: it runs before every call to a platform, and a look asks the system.
+    const now = moment()
+    for (const { heldSince, stop } of running) if (between(heldSince, now) > useful) stop.abort(lost())
   }
 
   const ticking = setInterval(renew, renewTime)
