@@ -352,7 +352,7 @@ export const mutants: readonly Mutant[] = [
     area: 'people',
     bug: 'A session lasts however long nobody uses it.',
     file: 'src/store/sessions.ts',
-    from: "    .where('sessions.seen_at', '>', now - longestPause)\n",
+    from: "    .where((e) => e(e('sessions.seen_at', '+', longestPause), '>', now))\n",
     to: '',
     tests: test('people/sessions'),
   },
