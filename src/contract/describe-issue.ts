@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { andList, orList } from '../domain/listed.ts'
 import type { ErrorDetail } from './errors.ts'
 
 type Issue = z.core.$ZodIssue
@@ -19,13 +20,13 @@ export function describeIssue(issue: Issue, schema: z.ZodType, input: unknown): 
     case 'invalid_value':
       return value === undefined
         ? detail('required', 'Is required.')
-        : detail('invalid_value', `Must be ${or.format(issue.values.map(String))}.`, { allowed: issue.values })
+        : detail('invalid_value', `Must be ${orList(issue.values.map(String))}.`, { allowed: issue.values })
     case 'unrecognized_keys': {
       const allowed = namesAt(schema, issue.path)
       return issue.keys.map((key) => ({
         path: path === '' ? key : `${path}.${key}`,
         code: 'unknown_field',
-        message: `This field does not exist here${allowed.length > 0 ? `. The fields are ${and.format(allowed)}` : ''}.`,
+        message: `This field does not exist here${allowed.length > 0 ? `. The fields are ${andList(allowed)}` : ''}.`,
         allowed,
       }))
     }
@@ -50,9 +51,6 @@ const formats: Readonly<Record<string, string>> = {
 }
 
 const describeFormat = (format: string): string => `Must be ${formats[format] ?? `a valid ${format}`}.`
-
-const or = new Intl.ListFormat('en', { type: 'disjunction' })
-const and = new Intl.ListFormat('en', { type: 'conjunction' })
 
 function describeSize(
   issue: z.core.$ZodIssueTooBig | z.core.$ZodIssueTooSmall,

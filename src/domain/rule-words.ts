@@ -1,12 +1,15 @@
 import { counted, mediaKinds } from './choose-post-type.ts'
+import { andList, orList } from './listed.ts'
 import type { MediaKind, MediaType } from './media-types.ts'
 import type { MediaSet, PostType, Range, RuleBook, TextUnit } from './post-rules.ts'
 
-const or = new Intl.ListFormat('en', { type: 'disjunction' })
-const and = new Intl.ListFormat('en', { type: 'conjunction' })
-const digits = new Intl.NumberFormat('en', { maximumFractionDigits: 3 })
+let digits: Intl.NumberFormat | undefined
 
-export const number = (value: number): string => digits.format(value)
+/** The format is made at its first use, because a start needs none. */
+export function number(value: number): string {
+  digits ??= new Intl.NumberFormat('en', { maximumFractionDigits: 3 })
+  return digits.format(value)
+}
 
 /** Whose rule it is: the platform's, or that of one of its post types if it has several. */
 export const ruleOwner = ({ title, postTypes }: RuleBook, { name }: PostType): string =>
@@ -22,20 +25,20 @@ export const noun = (kind: MediaKind, count = 1): string => nouns[kind][count ==
 
 /** What a post of one of these types may contain: `no media, 1 to 4 images, 1 GIF, or 1 video`. */
 export const describeSets = (...types: readonly PostType[]): string =>
-  or.format(new Set(types.flatMap(({ media }) => media.map(describeSet))))
+  orList(new Set(types.flatMap(({ media }) => media.map(describeSet))))
 
 function describeSet(set: MediaSet): string {
   const parts = counted(set, [])
   if (parts.length === 0) return 'no media'
-  if (set.total) return `${range(set.total)} ${and.format(parts.map(({ kind }) => noun(kind, 2)))}`
-  return and.format(parts.map(({ kind, rule }) => `${range(rule.count)} ${noun(kind, rule.count.max)}`))
+  if (set.total) return `${range(set.total)} ${andList(parts.map(({ kind }) => noun(kind, 2)))}`
+  return andList(parts.map(({ kind, rule }) => `${range(rule.count)} ${noun(kind, rule.count.max)}`))
 }
 
 const range = ({ min, max }: Range): string => (min === max ? number(max) : `${number(min)} to ${number(max)}`)
 
 /** The media of a post in words: `2 images and 1 video`. */
 export const describeKinds = (kinds: readonly MediaKind[]): string =>
-  and.format(
+  andList(
     mediaKinds.flatMap((kind) => {
       const count = kinds.filter((one) => one === kind).length
       return count === 0 ? [] : [`${number(count)} ${noun(kind, count)}`]
@@ -60,7 +63,7 @@ const typeNames: Readonly<Record<MediaType, string>> = {
 
 export const typeName = (type: MediaType): string => typeNames[type]
 
-export const typeList = (types: readonly MediaType[]): string => or.format(new Set(types.map(typeName)))
+export const typeList = (types: readonly MediaType[]): string => orList(new Set(types.map(typeName)))
 
 const sizes = [
   [1024 ** 3, 'GB'],

@@ -1,13 +1,13 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { orList } from '../../domain/listed.ts'
 
 /** Kinds of values that settings of several subjects have. */
 
 export const text = z.string().min(1, 'must not be empty')
 
-const list = new Intl.ListFormat('en', { type: 'disjunction' })
 export const oneOf = <const T extends readonly string[]>(values: T) =>
-  z.enum(values, { error: `must be ${list.format(values)}` })
+  z.enum(values, { error: `must be ${orList(values)}` })
 
 export const flag = z
   .enum(['true', 'false', 'on', 'off'], { error: 'must be true or false, or on or off' })

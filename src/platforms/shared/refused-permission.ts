@@ -1,3 +1,4 @@
+import { andList } from '../../domain/listed.ts'
 import type { AccountContext } from './context.ts'
 import { kindOf, type Named, remedyFor, requestedScopes, rolesIn, type ScopeRequest, scopesFor } from './scopes.ts'
 
@@ -27,7 +28,7 @@ export function remedyForRefused(
     const refused = lacking.flatMap(({ name }) => (requested.includes(name) ? [name] : []))
     return remedyFor({ scopes: lacking, refused }, connect, named, { settings })
   }
-  const what = inWords.length > 0 ? and.format(inWords.map(({ name }) => name)) : 'everything that was requested'
+  const what = inWords.length > 0 ? andList(inWords.map(({ name }) => name)) : 'everything that was requested'
   return [
     `The sign-in granted ${what}.`,
     kind === 'page' && connect.roles ? `The person may lack a role at the Page: ${rolesIn(connect.roles)}` : '',
@@ -36,8 +37,6 @@ export function remedyForRefused(
     .filter((one) => one !== '')
     .join(' ')
 }
-
-const and = new Intl.ListFormat('en', { type: 'conjunction' })
 
 /** Some scopes are common words, such as Reddit's `read`: only a name with a sign in it is recognised. */
 const isNamed = (scope: string, words: readonly string[]): boolean =>

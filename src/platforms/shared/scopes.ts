@@ -1,3 +1,4 @@
+import { andList, orList } from '../../domain/listed.ts'
 import type { Refusal } from '../../domain/outcome.ts'
 import type { OAuthConnect } from './connect.ts'
 import type { AccountContext, Credentials, LiveContext } from './context.ts'
@@ -106,19 +107,16 @@ export function remedyFor(
   if (refused.length > 0) {
     const source = sourceOf(scopes.filter((scope) => refused.includes(scope.name))) ?? 'this permission'
     const also = configuration === null ? '' : `, or ${configuration} does not contain it`
-    return `Connect the account again and grant ${and.format(refused)}. If ${title} does not offer it, the developer app of this instance lacks ${source}${also}.`
+    return `Connect the account again and grant ${andList(refused)}. If ${title} does not offer it, the developer app of this instance lacks ${source}${also}.`
   }
   const source = sourceOf(scopes) ?? 'this permission'
   const places = [...(configuration === null ? [] : [configuration]), scopesSetting(connect, name)]
-  return `This instance does not request ${or.format(scopes.map(nameOf))}. ${title} gives it to apps with ${source}. If the app has it, the operator adds it to ${and.format(places)}; a new sign-in grants it then.`
+  return `This instance does not request ${orList(scopes.map(nameOf))}. ${title} gives it to apps with ${source}. If the app has it, the operator adds it to ${andList(places)}; a new sign-in grants it then.`
 }
-
-const and = new Intl.ListFormat('en', { type: 'conjunction' })
-const or = new Intl.ListFormat('en', { type: 'disjunction' })
 
 const sourceOf = (scopes: readonly Scope[]): string | null => {
   const all = scopes.flatMap(({ from }) => from ?? [])
-  return all.length === 0 ? null : or.format(new Set(all))
+  return all.length === 0 ? null : orList(new Set(all))
 }
 
 /** The configuration at the platform that decides which scopes a person is asked for; null if this instance uses none. */
@@ -173,7 +171,7 @@ export function refuseFor(
   const account = { scopes: context.credentials.scopes, kind: kindOf(context.account) }
   const lack = lackOf(capability, connect, account, context)
   if (!lack || lack.scopes.every((scope) => !scope.needed && scope.isDoubtful)) return null
-  const names = or.format(lack.scopes.map(nameOf))
+  const names = orList(lack.scopes.map(nameOf))
   return {
     type: lack.refused.length > 0 ? 'reconnect' : 'rejected',
     error: 'permission_missing',
@@ -185,4 +183,4 @@ export const kindOf = ({ pageId }: { readonly pageId?: string | null }): Account
 
 /** The roles, and who gives them. */
 export const rolesIn = ({ list, givenBy }: PageRoles): string =>
-  `${or.format(list.map(({ name, title }) => `${name} (“${title}”)`))}. ${givenBy}`
+  `${orList(list.map(({ name, title }) => `${name} (“${title}”)`))}. ${givenBy}`
