@@ -64,15 +64,21 @@ const accountsOf = fixed((db: Reader, value: ValueOf<{ userId: number }>) =>
     .compile(),
 )
 
-export async function listProfileAccounts(db: Reader, profileId: string): Promise<AccountRow[]> {
-  const rows = await db.selectFrom('accounts').selectAll().where('profile_id', '=', profileId).orderBy('id').execute()
-  return rows.map(readAccount)
-}
+export const listProfileAccounts = async (db: Reader, profileId: string): Promise<AccountRow[]> =>
+  (await accountsIn(db, { profileId })).map(readAccount)
+
+const accountsIn = fixed((db: Reader, value: ValueOf<{ profileId: string }>) =>
+  db.selectFrom('accounts').selectAll().where('profile_id', '=', value('profileId')).orderBy('id').compile(),
+)
 
 export async function findAccount(db: Reader, id: number): Promise<AccountRow | undefined> {
-  const row = await db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst()
+  const [row] = await accountWith(db, { id })
   return row && readAccount(row)
 }
+
+const accountWith = fixed((db: Reader, value: ValueOf<{ id: number }>) =>
+  db.selectFrom('accounts').selectAll().where('id', '=', value('id')).compile(),
+)
 
 export async function findProfileAccount(
   db: Reader,

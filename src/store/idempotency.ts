@@ -1,6 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Sealer } from '../crypto/seal.ts'
 import type { Database, Reader, Transaction, Writer } from './engine/database.ts'
+import { fixed, type ValueOf } from './engine/fixed.ts'
 import { answerPlace } from './engine/sealed.ts'
 import type { Tables } from './tables.ts'
 
@@ -81,13 +82,17 @@ export const ifFree = (now: number): RawBuilder<unknown> => sql`
 
 /** False if another request has the key. */
 async function putRow(db: Writer, row: IdempotencyRow, now: number): Promise<boolean> {
-  const columns = sql.join(Object.keys(row).map((name) => sql.ref(name)))
-  const { rows } = await sql`
-    insert into idempotency (${columns}) values (${sql.join(Object.values(row))}) ${ifFree(now)} returning key`.execute(
-    db,
-  )
+  const rows = await putIfFree(db, { ...row, now })
   return rows.length > 0
 }
+
+const putIfFree = fixed((db: Writer, value: ValueOf<IdempotencyRow & { readonly now: number }>) =>
+  sql`
+    insert into idempotency (user_id, key, fingerprint, holder, lease_until, answer, expires_at)
+    values (${value('user_id')}, ${value('key')}, ${value('fingerprint')}, ${value('holder')}, ${value('lease_until')},
+      ${value('answer')}, ${value('expires_at')})
+    ${ifFree(value('now'))} returning key`.compile(db),
+)
 
 const findKey = (db: Reader, { userId, key, fingerprint }: IdempotencyClaim, now: number) =>
   db

@@ -7,6 +7,7 @@ import { jobStatuses } from '../domain/job-status.ts'
 import type { ActionRequired } from '../domain/outcome.ts'
 import type { PlannedStep } from '../domain/plan.ts'
 import type { Reader, Transaction } from './engine/database.ts'
+import { insertRows } from './engine/insert-rows.ts'
 import { flag, json, storedFlag, storedJson } from './engine/stored.ts'
 import { storedFacts } from './media.ts'
 import type { Tables } from './tables.ts'
@@ -160,9 +161,9 @@ export const jobRow = ({ content, warnings, ...job }: NewJob) => ({
   updated_at: job.created_at,
 })
 
+const insertJobRows = insertRows('jobs')
 export async function insertJobs(tx: Transaction, jobs: readonly NewJob[]): Promise<void> {
-  if (jobs.length === 0) return
-  await tx.insertInto('jobs').values(jobs.map(jobRow)).execute()
+  if (jobs.length > 0) await insertJobRows(tx, jobs.map(jobRow))
 }
 
 /** The jobs of some posts, in the order of their platforms in the request, without those that an edit dropped. */

@@ -5,6 +5,7 @@ import type { PostWarning } from '../domain/content.ts'
 import { folded } from '../domain/folded.ts'
 import { storedPostStatuses } from '../domain/post-status.ts'
 import type { Reader, Transaction } from './engine/database.ts'
+import { insertRows } from './engine/insert-rows.ts'
 import { flag, storedActor, storedFlag, storedJson } from './engine/stored.ts'
 import { labelNames } from './labels.ts'
 import { removing } from './media.ts'
@@ -113,9 +114,8 @@ export function newPostRow({ id, user_id, batch_id, source, created_at, created_
   }
 }
 
-export async function insertPost(tx: Transaction, post: NewPost): Promise<void> {
-  await tx.insertInto('posts').values(newPostRow(post)).execute()
-}
+const insertPosts = insertRows('posts')
+export const insertPost = (tx: Transaction, post: NewPost): Promise<void> => insertPosts(tx, [newPostRow(post)])
 
 export async function editPost(tx: Transaction, { id, batch_id }: PostRow, edited: EditedPost): Promise<void> {
   await tx

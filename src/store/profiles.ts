@@ -56,8 +56,14 @@ const hasAccount = <Row extends { readonly id: number | null }>(
   row: Row,
 ): row is Row & Selectable<Tables['accounts']> => row.id !== null
 
-export const findProfile = (db: Reader, userId: number, id: string): Promise<ProfileRow | undefined> =>
-  live(db, userId).where('id', '=', id).executeTakeFirst()
+export async function findProfile(db: Reader, userId: number, id: string): Promise<ProfileRow | undefined> {
+  const [row] = await profileOf(db, { userId, id })
+  return row
+}
+
+const profileOf = fixed((db: Reader, value: ValueOf<{ userId: number; id: string }>) =>
+  live(db, value('userId')).where('id', '=', value('id')).compile(),
+)
 
 /** Names are unique per user. Case and Unicode composition make no difference. */
 export const foldName = (name: string): string => name.normalize('NFKC').toLowerCase()

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Reader, Transaction } from './engine/database.ts'
+import { fixed, type ValueOf } from './engine/fixed.ts'
 
 const stored = z.object({
   profile_id: z.string(),
@@ -14,9 +15,13 @@ const stored = z.object({
 export type StoredSettings = z.output<typeof stored>
 
 export async function findSettings(db: Reader, profileId: string): Promise<StoredSettings | undefined> {
-  const row = await db.selectFrom('profile_settings').selectAll().where('profile_id', '=', profileId).executeTakeFirst()
+  const [row] = await settingsOf(db, { profileId })
   return row && stored.parse(row)
 }
+
+const settingsOf = fixed((db: Reader, value: ValueOf<{ profileId: string }>) =>
+  db.selectFrom('profile_settings').selectAll().where('profile_id', '=', value('profileId')).compile(),
+)
 
 export async function saveSettings(tx: Transaction, settings: StoredSettings): Promise<void> {
   const { profile_id, ...rest } = settings

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader, Transaction } from './database.ts'
+import { fixed, type ValueOf } from './fixed.ts'
 import { isPostgres } from './kind.ts'
 
 /** Some that nobody else gets, before the transaction that uses them. Only PostgreSQL has them outside a transaction. */
@@ -16,18 +17,26 @@ function atLeastOne([first, ...rest]: readonly number[]): Ids {
   return [first, ...rest]
 }
 
+type Count = { readonly count: number }
+
 async function nextOfSequence(db: Reader, count: number): Promise<number[]> {
-  const { rows } = await sql<{
-    id: number
-  }>`select nextval('publishing_ids') as id from generate_series(1, ${count})`.execute(db)
+  const rows = await takeOfSequence(db, { count })
   return rows.map(({ id }) => id).sort((a, b) => a - b)
 }
 
+const takeOfSequence = fixed((db: Reader, value: ValueOf<Count>) =>
+  sql<{ id: number }>`select nextval('publishing_ids') as id from generate_series(1, ${value('count')})`.compile(db),
+)
+
 async function nextOfCounter(tx: Transaction, count: number): Promise<number[]> {
-  const { last } = await tx
-    .updateTable('publishing_ids')
-    .set((e) => ({ last: e('last', '+', count) }))
-    .returning('last')
-    .executeTakeFirstOrThrow()
-  return Array.from({ length: count }, (_, at) => last - count + 1 + at)
+  const rows = await countUp(tx, { count })
+  return rows.flatMap(({ last }) => Array.from({ length: count }, (_, at) => last - count + 1 + at))
 }
+
+const countUp = fixed((tx: Transaction, value: ValueOf<Count>) =>
+  tx
+    .updateTable('publishing_ids')
+    .set((e) => ({ last: e('last', '+', value('count')) }))
+    .returning('last')
+    .compile(),
+)
