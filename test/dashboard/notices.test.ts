@@ -102,12 +102,16 @@ interface Told {
   readonly body: string
 }
 
-/** What the browser was asked to show, from the next page on. */
+/**
+ * What the browser was asked to show, from the next page on. The person has allowed it: the Chromium from npm shows no
+ * notifications, and always says that they are refused.
+ */
 async function listen(page: Page): Promise<() => Promise<readonly Told[]>> {
   await page.addInitScript(`
     const told = []
     globalThis.told = told
     globalThis.Notification = class extends Notification {
+      static permission = 'granted'
       constructor(title, options) {
         super(title, options)
         told.push({ title, body: options.body })
@@ -147,5 +151,16 @@ test('the browser shows only what is new, only after a person has allowed it, an
   await post('And no more')
   await group(page, 'Failed posts').getByText('And no more').waitFor()
   assert.equal((await told()).length, 2)
+  screens.assertQuiet()
+})
+
+test('of many notices of one kind the newest five are shown, and the others at the press of a button', async () => {
+  const drafts = () => page.getByRole('region', { name: 'Drafts to approve' }).getByRole('listitem')
+  for (let number = 1; number <= 7; number += 1) await request(`Wish ${number}`)
+  const page = await screens.open('/notices')
+  await page.getByRole('link', { name: 'Wish 7' }).waitFor()
+  assert.equal(await drafts().count(), 5)
+  await page.getByRole('button', { name: /^Show \d+ more$/ }).click()
+  await page.getByRole('link', { name: 'Wish 1' }).waitFor()
   screens.assertQuiet()
 })

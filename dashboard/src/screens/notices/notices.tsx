@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useHealthErrors } from '../../app/use-health.ts'
 import { groupOf, noticeGroups, noticesQuery } from '../../data/notices.ts'
 import { Empty } from '../../parts/empty.tsx'
@@ -35,13 +35,15 @@ export function Notices() {
         <>
           {noticeGroups.map((group) => (
             <Group key={group} title={titles[group]}>
-              {found.get(group)?.map((notice) => (
+              {(found.get(group) ?? []).map((notice) => (
                 <NoticeRow key={notice.id} notice={notice} />
               ))}
             </Group>
           ))}
           <Group title={t.instance}>
-            {errors.length > 0 && errors.map((check) => <ErrorRow key={check.id} check={check} />)}
+            {errors.map((check) => (
+              <ErrorRow key={check.id} check={check} />
+            ))}
           </Group>
           {more > 0 && <p className="second">{t.more(more)}</p>}
           <InBrowser />
@@ -51,12 +53,23 @@ export function Notices() {
   )
 }
 
-function Group({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  if (!children) return null
+/** More of a kind wait behind a button: forty replies to approve must not hide a failed post. */
+const firstShown = 5
+
+function Group({ title, children }: { readonly title: string; readonly children: readonly ReactNode[] }) {
+  const t = useWords(noticesWords)
+  const [isWhole, setWhole] = useState(false)
+  const hidden = isWhole ? 0 : Math.max(0, children.length - firstShown)
+  if (children.length === 0) return null
   return (
     <section className={classes.group} aria-label={title}>
       <h2>{title}</h2>
-      <ul>{children}</ul>
+      <ul>{hidden > 0 ? children.slice(0, firstShown) : children}</ul>
+      {hidden > 0 && (
+        <Button variant="subtle" onClick={() => setWhole(true)}>
+          {t.show(hidden)}
+        </Button>
+      )}
     </section>
   )
 }
