@@ -38,12 +38,14 @@ export interface OwnServer extends TestServer {
 }
 
 /** The PostgreSQL for the tests: the one of TEST_DATABASE_URL, else an installed one, else one from npm. */
-export async function startTestServer(): Promise<TestServer> {
+export async function startTestServer(more: Settings = {}): Promise<TestServer> {
   const named = fetchesAll() ? undefined : process.env.TEST_DATABASE_URL
-  return named ? { url: named, stop: async () => {} } : startOwnServer()
+  return named ? { url: named, stop: async () => {} } : startOwnServer(more)
 }
 
-export async function startOwnServer(): Promise<OwnServer> {
+type Settings = Readonly<Record<string, string>>
+
+export async function startOwnServer(more: Settings = {}): Promise<OwnServer> {
   const servers: ChildProcess[] = []
   const installed = fetchesAll() ? null : findBinaries()
   const fetched = installed ? null : fetchBinaries()
@@ -61,7 +63,7 @@ export async function startOwnServer(): Promise<OwnServer> {
     options,
   )
 
-  const main = await startOn({ binaries, options, data, directory, more: {} }, (started) => servers.push(started))
+  const main = await startOn({ binaries, options, data, directory, more }, (started) => servers.push(started))
   return {
     ...main,
     stop: async () => {
