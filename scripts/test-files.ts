@@ -47,19 +47,13 @@ function isQuick(file: string): boolean {
 export interface Needs {
   readonly browser: boolean
   readonly postgres: boolean
-  /** They start the service as processes of their own. */
-  readonly processes: boolean
 }
 
 /** What these files need before they run. */
 export function needsOf(files: readonly string[]): Needs {
   const used = new Set(files.flatMap((file) => [...importsOf(file)]))
   const isPostgres = (file: string) => file !== placeMaker && /onEachDatabase|databaseKinds|'postgres'/.test(read(file))
-  return {
-    browser: used.has('test/harness/browser.ts'),
-    postgres: used.has(placeMaker) && [...used].some(isPostgres),
-    processes: used.has('test/harness/process.ts'),
-  }
+  return { browser: used.has('test/harness/browser.ts'), postgres: used.has(placeMaker) && [...used].some(isPostgres) }
 }
 
 /** This file defines the name that the others import if they need PostgreSQL. */

@@ -10,8 +10,8 @@ export interface TestService {
 }
 
 /**
- * The service as the package contains it, for the processes that tests start. A start from the sources takes more than
- * twice the processor time, and the proofs start hundreds. It lies in the checkout, where its packages are found.
+ * The service as the package contains it, for the processes that the proofs start. A start from the sources takes more than
+ * twice the processor time, and there are hundreds. It lies in the checkout, where its packages are found.
  */
 export async function bundleService(): Promise<TestService> {
   const folder = join(root, '.runtime', `test-service-${process.pid}`)

@@ -65,7 +65,7 @@ async function run(): Promise<number> {
   const server = needs.postgres && !onSqliteAlone ? await startTestServer(hasty) : null
   if (server) process.env.TEST_DATABASE_URL = server.url
   // Named files are run while the code changes, and stack traces of the sources are better then.
-  const service = needs.processes && named.length === 0 ? await bundleService() : null
+  const service = loop === 'proofs' && named.length === 0 ? await bundleService() : null
   if (service) process.env.POLYPOST_TEST_MAIN = service.main
   try {
     const checked = named.length > 0 || loop === 'proofs' ? 0 : await node('scripts/check.ts')
