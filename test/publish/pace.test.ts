@@ -49,14 +49,16 @@ onEachDatabase((kind) => {
       const [first = 0, ...later] = await publishedBy(refused, ...texts)
       await bench.until('it is refused', first, ({ status }) => status === 'retrying')
       const [elsewhere = 0] = await publishedBy(other, `${other.accountId} 1`)
-      const done = await bench.until('the other is published', elsewhere, isAtRest)
+      await bench.until('the other is published', elsewhere, isAtRest)
       for (const job of [first, ...later]) await bench.until('it is published', job, isAtRest)
 
       const [refusal, ...others] = await creates(platform, ...texts)
       assert.equal(refusal?.status, 429)
       const reset = resetOf(platform, refusal)
-      assert.ok(Number(done.finished_at) < reset)
       assert.equal(others.length, texts.length)
+      // Not by the clock: on a busy machine the other may be published after that time.
+      const [unhindered] = await creates(platform, `${other.accountId} 1`)
+      assert.ok(Date.parse(unhindered?.at ?? '') <= Math.min(...others.map(({ at }) => Date.parse(at))))
       for (const { at } of others)
         assert.ok(Date.parse(at) >= reset, `${at} is before ${new Date(reset).toISOString()}`)
     })
