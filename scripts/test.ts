@@ -6,20 +6,22 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { secondTry } from './second-try.ts'
 import { findBrowser } from './test-browser.ts'
-import { filesOf, type Loop, needsOf, root } from './test-files.ts'
+import { drawHalf, filesOf, type Loop, needsOf, root } from './test-files.ts'
 import { groupsOf, writeGroup } from './test-groups.ts'
 import { startTestServer } from './test-postgres.ts'
 import { bundleService } from './test-service.ts'
 
 /**
  * `npm test`: the checks, then all tests except the proofs. `npm run quick`: the checks, then what is quick, on SQLite only.
- * `npm run proofs`: kills, crashes and long random input; `-- --all` runs every case on both databases. With names of
- * files: only these, completely.
+ * `npm run proofs`: kills, crashes and long random input; `-- --all` runs every case on both databases, `-- --half` draws half of the files.
+ * With names of files: only these, completely.
  */
 const given = process.argv.slice(2)
 const named = given.filter((argument) => !argument.startsWith('--'))
 const loop: Loop = given.includes('--quick') ? 'quick' : given.includes('--proofs') ? 'proofs' : 'test'
-const files = named.length > 0 ? named : filesOf(loop)
+const isWholeLoop = named.length === 0
+const isDrawn = loop === 'proofs' && isWholeLoop && !given.includes('--all')
+const files = isWholeLoop ? filesToRun() : named
 
 /** Generous: a single file of the proofs takes minutes. */
 const longestFile = 25 * 60_000 // milliseconds
@@ -65,11 +67,14 @@ async function run(): Promise<number> {
   const server = needs.postgres && !onSqliteAlone ? await startTestServer(hasty) : null
   if (server) process.env.TEST_DATABASE_URL = server.url
   // Named files are run while the code changes, and stack traces of the sources are better then.
-  const service = loop === 'proofs' && named.length === 0 ? await bundleService() : null
+  const service = loop === 'proofs' && isWholeLoop ? await bundleService() : null
   if (service) process.env.POLYPOST_TEST_MAIN = service.main
   try {
-    const checked = named.length > 0 || loop === 'proofs' ? 0 : await node('scripts/check.ts')
-    if (loop === 'proofs' && named.length === 0 && !given.includes('--all')) drawDatabases()
+    const checked = isWholeLoop && loop !== 'proofs' ? await node('scripts/check.ts') : 0
+    if (isDrawn)
+      console.log(
+        `— drawn by POLYPOST_TEST_SEED=${process.env.POLYPOST_TEST_SEED}; with --all, every case runs on both databases`,
+      )
     console.log(`— ${files.length} ${files.length === 1 ? 'file' : 'files'} of tests`)
     // Most tests wait more than they compute.
     const tested = (await test(groupsOf(files), availableParallelism() + 2)) && (await testAgain())
@@ -98,11 +103,11 @@ async function testAgain(): Promise<number> {
   return tested
 }
 
-/** Most cases that do not depend on the database run on one of them. */
-function drawDatabases(): void {
+/** Most proofs that do not depend on the database run on the one that the seed draws. */
+function filesToRun(): readonly string[] {
+  if (!isDrawn) return filesOf(loop)
   process.env.POLYPOST_TEST_SEED ||= String(Date.now() % 2 ** 31)
-  const seed = process.env.POLYPOST_TEST_SEED
-  console.log(`— the databases are drawn by POLYPOST_TEST_SEED=${seed}; with --all, every case runs on both`)
+  return given.includes('--half') ? drawHalf(filesOf(loop), process.env.POLYPOST_TEST_SEED) : filesOf(loop)
 }
 
 async function node(...args: string[]): Promise<number> {
