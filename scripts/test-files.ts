@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { draw } from './test-draw.ts'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -39,11 +39,7 @@ export function filesOf(loop: Loop): string[] {
 
 /** One of each two neighbours, which often take equally long. */
 export const drawHalf = (files: readonly string[], seed: string): string[] =>
-  files.filter((_, at) => {
-    const pair = Math.floor(at / 2)
-    const [byte = 0] = createHash('sha256').update(`${seed} pair ${pair}`).digest()
-    return at % 2 === byte % 2 || (at === files.length - 1 && at % 2 === 0)
-  })
+  files.filter((_, at) => at % 2 === draw(seed, `pair ${Math.floor(at / 2)}`, 2))
 
 function isQuick(file: string): boolean {
   const folder = dirname(file)

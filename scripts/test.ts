@@ -13,14 +13,15 @@ import { bundleService } from './test-service.ts'
 
 /**
  * `npm test`: the checks, then all tests except the proofs. `npm run quick`: the checks, then what is quick, on SQLite only.
- * `npm run proofs`: kills, crashes and long random input; `-- --all` runs every case on both databases, `-- --half` draws half of the files.
- * With names of files: only these, completely.
+ * `npm run proofs`: kills, crashes and long random input; `-- --all` runs every case on both databases, `-- --half` half of
+ * the files. With names of files: only these, completely.
  */
 const given = process.argv.slice(2)
 const named = given.filter((argument) => !argument.startsWith('--'))
 const loop: Loop = given.includes('--quick') ? 'quick' : given.includes('--proofs') ? 'proofs' : 'test'
 const isWholeLoop = named.length === 0
-const isDrawn = loop === 'proofs' && isWholeLoop && !given.includes('--all')
+/** Draws the database of most proofs that do not depend on it and, with `--half`, the files. */
+const seed = loop === 'proofs' && isWholeLoop && !given.includes('--all') ? seedOfRun() : null
 const files = isWholeLoop ? filesToRun() : named
 
 /** Generous: a single file of the proofs takes minutes. */
@@ -71,10 +72,7 @@ async function run(): Promise<number> {
   if (service) process.env.POLYPOST_TEST_MAIN = service.main
   try {
     const checked = isWholeLoop && loop !== 'proofs' ? await node('scripts/check.ts') : 0
-    if (isDrawn)
-      console.log(
-        `— drawn by POLYPOST_TEST_SEED=${process.env.POLYPOST_TEST_SEED}; with --all, every case runs on both databases`,
-      )
+    if (seed) console.log(`— drawn by POLYPOST_TEST_SEED=${seed}; with --all, every case runs on both databases`)
     console.log(`— ${files.length} ${files.length === 1 ? 'file' : 'files'} of tests`)
     // Most tests wait more than they compute.
     const tested = (await test(groupsOf(files), availableParallelism() + 2)) && (await testAgain())
@@ -103,11 +101,15 @@ async function testAgain(): Promise<number> {
   return tested
 }
 
-/** Most proofs that do not depend on the database run on the one that the seed draws. */
 function filesToRun(): readonly string[] {
-  if (!isDrawn) return filesOf(loop)
+  const all = filesOf(loop)
+  return seed && given.includes('--half') ? drawHalf(all, seed) : all
+}
+
+/** The tests draw by it too. */
+function seedOfRun(): string {
   process.env.POLYPOST_TEST_SEED ||= String(Date.now() % 2 ** 31)
-  return given.includes('--half') ? drawHalf(filesOf(loop), process.env.POLYPOST_TEST_SEED) : filesOf(loop)
+  return process.env.POLYPOST_TEST_SEED
 }
 
 async function node(...args: string[]): Promise<number> {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { draw } from '../../scripts/test-draw.ts'
 import type { DatabaseKind } from '../../src/store/engine/database.ts'
 import { databaseKinds } from './database.ts'
 
@@ -8,6 +8,5 @@ const seed = process.env.POLYPOST_TEST_SEED
 /** Whether this database is the one for a case that does not depend on the database. The seed draws one for each case. */
 export function isDrawn(kind: DatabaseKind, name: string): boolean {
   if (seed === undefined || databaseKinds.length === 1) return true
-  const [byte = 0] = createHash('sha256').update(`${seed} ${name}`).digest()
-  return kind === databaseKinds[byte % databaseKinds.length]
+  return kind === databaseKinds[draw(seed, name, databaseKinds.length)]
 }
