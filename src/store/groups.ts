@@ -53,14 +53,22 @@ const storedJob = z
 
 const status = z.enum(storedPostStatuses)
 
-/** Reads groups, and locks them until the transaction ends. Every transaction locks them in the same order. */
+/** The IDs of these posts, each of which is locked, in the order that every transaction keeps to. */
+const inTurn = (tx: Transaction, postIds: readonly number[]) =>
+  tx.selectFrom('posts').select('id').where('id', 'in', numbersIn(tx, postIds)).orderBy('id').forNoKeyUpdate()
+
+/** Locks posts until the transaction ends: before it locks several of them or their jobs one after the other. */
+export async function lockPosts(tx: Transaction, postIds: readonly number[]): Promise<void> {
+  if (isPostgres(tx) && postIds.length > 0) await inTurn(tx, postIds).execute()
+}
+
+/** Reads groups, and locks them until the transaction ends. */
 export async function lockGroups(tx: Transaction, postIds: readonly number[]): Promise<Group[]> {
   const ids = numbersIn(tx, postIds)
-  const inTurn = tx.selectFrom('posts').select('id').where('id', 'in', ids).orderBy('id').forNoKeyUpdate()
   const posts = await tx
     .updateTable('posts')
     .set({ updated_at: databaseNow(tx) })
-    .where('id', 'in', isPostgres(tx) ? inTurn : ids)
+    .where('id', 'in', isPostgres(tx) ? inTurn(tx, postIds) : ids)
     .returning(['id', 'user_id', 'batch_id', 'profile_id', 'scheduled_at', 'status', 'posted_at', 'updated_at'])
     .execute()
   const rows = await tx

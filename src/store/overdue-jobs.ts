@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Transaction } from './engine/database.ts'
 import { databaseNow } from './engine/kind.ts'
+import { lockPosts } from './groups.ts'
 import { type JobRow, jobFormat, readJob } from './jobs.ts'
 
 /** Accounts that are checked in one transaction. */
@@ -8,7 +9,7 @@ const maxPaused = 500
 
 /**
  * Postpones due jobs of paused accounts until the pause ends, and returns them, so that claims need not skip them again and
- * again. It uses small statements, because one statement for everything is planned badly in a large table.
+ * again. Locks their posts. It uses small statements, because one statement for everything is planned badly in a large table.
  */
 export async function postponePaused(tx: Transaction, limit: number): Promise<JobRow[]> {
   const now = databaseNow(tx)
@@ -22,7 +23,7 @@ export async function postponePaused(tx: Transaction, limit: number): Promise<Jo
   if (untilOf.size === 0) return []
   const found = await tx
     .selectFrom('jobs')
-    .select(['id', 'lane'])
+    .select(['id', 'lane', 'post_id'])
     .where('due_at', '<=', now)
     .where('status', 'in', ['queued', 'retrying'])
     .where('needs', '<=', jobFormat)
@@ -30,6 +31,10 @@ export async function postponePaused(tx: Transaction, limit: number): Promise<Jo
     .orderBy('due_at')
     .limit(limit)
     .execute()
+  await lockPosts(
+    tx,
+    found.map(({ post_id }) => post_id),
+  )
   const postponed: JobRow[] = []
   for (const { id, lane } of found) {
     const row = await tx
@@ -45,7 +50,7 @@ export async function postponePaused(tx: Transaction, limit: number): Promise<Jo
   return postponed
 }
 
-/** Queued jobs that should have begun at least this long ago, and were not reported as late. */
+/** Queued jobs that should have begun at least this long ago, and were not reported as late. Locks their posts. */
 export async function listLate(
   tx: Transaction,
   { lateAfter, limit }: { lateAfter: number; limit: number },
@@ -60,5 +65,10 @@ export async function listLate(
     .orderBy('due_at')
     .limit(limit)
     .execute()
-  return rows.map(readJob)
+  const jobs = rows.map(readJob)
+  await lockPosts(
+    tx,
+    jobs.map(({ post_id }) => post_id),
+  )
+  return jobs
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { readConfig } from '../../src/app/config.ts'
 import { openStore } from '../../src/app/open-store.ts'
 import { shareOf } from '../../src/queue/share.ts'
@@ -13,6 +14,9 @@ import { insertJobs, type JobRow } from '../../src/store/jobs.ts'
 import { postponePaused } from '../../src/store/overdue-jobs.ts'
 import { parkJobs, UnreadableJobs } from '../../src/store/unreadable-jobs.ts'
 import { systemClock } from '../../src/system/clock.ts'
+import { createLog } from '../../src/system/log.ts'
+import { createPace } from '../../src/system/pace.ts'
+import { watchOverdue } from '../../src/worker/publishing/watch-overdue.ts'
 import { makePlace, onEachDatabase, type Place } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
 
@@ -192,6 +196,48 @@ onEachDatabase((kind) => {
     )
     assert.deepEqual(await database.step((tx) => postponePaused(tx, 100)), [])
   })
+
+  // Many ends of jobs are stored by one transaction, too: two orders of locks would be a deadlock.
+  if (kind === 'postgres')
+    for (const paused of [false, true])
+      test(`the watcher of ${paused ? 'postponed' : 'late'} jobs locks posts in the order of their IDs, and jobs after them`, async (t) => {
+        await add([{ in: -100_000 }])
+        await add([{ in: -200_000 }])
+        if (paused)
+          await database.kysely
+            .updateTable('lanes')
+            .set({ paused_until: systemClock.now() + 60_000 })
+            .execute()
+        const posts = await database.kysely.selectFrom('posts').select('id').orderBy('id').execute()
+        await database.step(async (tx) => {
+          await lockGroup(tx, posts[0]?.id ?? 0)
+          const watcher = watchOverdue({
+            database,
+            pace: createPace(100),
+            log: createLog({ level: 'silent', pretty: false }),
+          })
+          t.after(watcher.stop)
+          await eventually('the watcher waits for the first post', async () => {
+            const { rows } = await sql`
+              select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+              database.read,
+            )
+            return rows.length > 0
+          })
+          const free = await tx
+            .selectFrom('jobs')
+            .innerJoin('posts', 'posts.id', 'jobs.post_id')
+            .select('jobs.id')
+            .forNoKeyUpdate()
+            .skipLocked()
+            .execute()
+          assert.equal(free.length, 2)
+        })
+        await eventually('both are told', async () => {
+          const jobs = await database.read.selectFrom('jobs').select('told_delayed').execute()
+          return jobs.every(({ told_delayed }) => String(told_delayed).includes('late'))
+        })
+      })
 
   test('a claim with a job that cannot be read is undone; once that job is parked, it stays as it is and blocks no other', async () => {
     const [broken = 0] = await add([{ in: -1_000 }])
