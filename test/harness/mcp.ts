@@ -26,7 +26,7 @@ export interface Assistant {
   readonly fail: (tool: string, input?: Record<string, unknown>) => Promise<any>
 }
 
-const open: Client[] = []
+const open: { base: string; client: Client }[] = []
 
 export async function connectAssistant(
   base: string,
@@ -39,7 +39,7 @@ export async function connectAssistant(
   )
   if (person) client.setRequestHandler('elicitation/create', async ({ params }) => person(params.message))
   await client.connect(transport === 'http' ? overHttp(base, key) : overStdio(base, key))
-  open.push(client)
+  open.push({ base, client })
   const call = async (name: string, input: Record<string, unknown> = {}) => {
     const result = await client.callTool({ name, arguments: input })
     const [first] = result.content
@@ -62,7 +62,9 @@ export async function connectAssistant(
   }
 }
 
-export const disconnectAssistants = () => Promise.all(open.splice(0).map((client) => client.close()))
+/** Those of one instance: another suite of this process may use others at the same time. */
+export const disconnectAssistants = (of: string) =>
+  Promise.all(open.flatMap(({ base, client }) => (base === of ? [client.close()] : [])))
 
 const overHttp = (base: string, key: string) =>
   new StreamableHTTPClientTransport(new URL('/mcp', base), {

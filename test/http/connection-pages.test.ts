@@ -176,10 +176,12 @@ onEachDatabase((kind) => {
 
   test('a client that requests too many pages from one address is refused for a while', async () => {
     const address = `${instance.base}/oauth/callback?state=${'b'.repeat(43)}&code=1`
-    let last = await visit(address)
-    for (let asked = 1; asked < 1_000 && last.status !== 429; asked += 1) last = await visit(address)
-    assert.equal(last.status, 429)
-    assert.match(last.headers.get('retry-after') ?? '', /^\d+$/)
-    assert.match(last.text, /<h1>/)
+    // Many at once: on a busy machine, one after the other would be slower than the limit allows.
+    const many = () => Promise.all(Array.from({ length: 100 }, () => visit(address)))
+    let refused: Awaited<ReturnType<typeof visit>> | undefined
+    for (let times = 0; times < 10 && !refused; times += 1)
+      refused = (await many()).find(({ status }) => status === 429)
+    assert.match(refused?.headers.get('retry-after') ?? '', /^\d+$/)
+    assert.match(refused?.text ?? '', /<h1>/)
   })
 })

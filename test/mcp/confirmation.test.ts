@@ -25,7 +25,8 @@ onEachDatabase((kind) => {
     if (kind === 'postgres') second = await startInstance(kind, { place: bench.instance.place, env, roles })
   })
   after(async () => {
-    await disconnectAssistants()
+    await disconnectAssistants(bench.instance.base)
+    if (second) await disconnectAssistants(second.base)
     await second?.stop()
     await bench.stop()
   })

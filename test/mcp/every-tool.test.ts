@@ -13,7 +13,7 @@ before(async () => {
   assistant = await connectAssistant(bench.instance.base, who.key)
 })
 after(async () => {
-  await disconnectAssistants()
+  await disconnectAssistants(bench.instance.base)
   await bench.stop()
 })
 

@@ -31,7 +31,7 @@ onEachDatabase((kind) => {
     owner = await becomeOwner(instance)
   })
   after(async () => {
-    await disconnectAssistants()
+    await disconnectAssistants(base)
     await instance.stop()
   })
 

@@ -14,7 +14,7 @@ before(async () => {
   who = await bench.newcomer('bluesky')
 })
 after(async () => {
-  await disconnectAssistants()
+  await disconnectAssistants(bench.instance.base)
   await bench.stop()
 })
 

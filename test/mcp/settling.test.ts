@@ -9,7 +9,7 @@ before(async () => {
   stage = await startAnswering('sqlite')
 })
 after(async () => {
-  await disconnectAssistants()
+  await disconnectAssistants(stage.bench.instance.base)
   await stage.stop()
 })
 

@@ -14,7 +14,7 @@ before(async () => {
   assistant = await connectAssistant(bench.instance.base, commented.who.key)
 })
 after(async () => {
-  await disconnectAssistants()
+  await disconnectAssistants(bench.instance.base)
   await bench.stop()
 })
 

@@ -52,10 +52,14 @@ onEachDatabase((kind) => {
       await bench.until('the other is published', elsewhere, isAtRest)
       for (const job of [first, ...later]) await bench.until('it is published', job, isAtRest)
 
-      const [refusal, ...others] = await creates(platform, ...texts)
-      assert.equal(refusal?.status, 429)
+      // On a busy machine the first may be tried again for another reason, and a later one comes before it.
+      const seen = await creates(platform, ...texts)
+      const refusal = seen.find(({ status }) => status === 429)
+      assert.ok(refusal)
       const reset = resetOf(platform, refusal)
-      assert.equal(others.length, texts.length)
+      const others = seen.slice(seen.indexOf(refusal) + 1)
+      assert.equal(seen.length, texts.length + 1)
+      assert.ok(others.length > 0)
       // Not by the clock: on a busy machine the other may be published after that time.
       const [unhindered] = await creates(platform, `${other.accountId} 1`)
       assert.ok(Date.parse(unhindered?.at ?? '') <= Math.min(...others.map(({ at }) => Date.parse(at))))
