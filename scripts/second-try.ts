@@ -6,10 +6,10 @@ import { isProof, needsOf } from './test-files.ts'
 /** The reporter writes there which files have failed. */
 export const failedFiles = (): string => join(tmpdir(), 'failed-files.json')
 
-const most = 3
+const most = 10
 
 /**
- * The files that run a second time: a few, which the machine may have made late. A proof without a browser runs once: it
+ * The files that run a second time: a few of hundreds, which the machine may have made late. A proof without a browser runs once: it
  * looks for faults that are seldom. If more failed, nothing runs again.
  */
 export function secondTry(): readonly string[] {

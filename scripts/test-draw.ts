@@ -2,6 +2,5 @@ import { createHash } from 'node:crypto'
 
 /** A number from 0 to `count` - 1: always the same one for the same seed and name. */
 export function draw(seed: string, name: string, count: number): number {
-  const [byte = 0] = createHash('sha256').update(`${seed} ${name}`).digest()
-  return byte % count
+  return createHash('sha256').update(`${seed} ${name}`).digest().readUInt32BE() % count
 }

@@ -32,14 +32,17 @@ const slowHelpers = ['browser.ts', 'process.ts', 'real-pds.ts'].map((name) => `t
 export function filesOf(loop: Loop): string[] {
   // A test may have packages of its own, which have tests too.
   const all = globSync('test/**/*.test.ts', { cwd: root, exclude: ['**/node_modules'] }).sort()
-  if (loop === 'proofs') return all.filter(isProof)
+  // The longest start first, so that they do not run alone at the end.
+  if (loop === 'proofs') return all.filter(isProof).sort((a, b) => Number(isLong(b)) - Number(isLong(a)))
   const everyday = all.filter((file) => !isProof(file))
   return loop === 'test' ? everyday : everyday.filter(isQuick)
 }
 
-/** One of each four neighbours, which often take equally long. */
-export const drawQuarter = (files: readonly string[], seed: string): string[] =>
-  files.filter((_, at) => at % 4 === draw(seed, `four ${Math.floor(at / 4)}`, 4))
+const isLong = (proof: string): boolean => /\/crash\/(points|random)-|\/faults\//.test(proof)
+
+/** In an order that the seed draws. */
+export const shuffled = (files: readonly string[], seed: string): string[] =>
+  files.toSorted((a, b) => draw(seed, a, 2 ** 32) - draw(seed, b, 2 ** 32))
 
 function isQuick(file: string): boolean {
   const folder = dirname(file)

@@ -6,22 +6,23 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { secondTry } from './second-try.ts'
 import { findBrowser } from './test-browser.ts'
-import { drawQuarter, filesOf, type Loop, needsOf, root } from './test-files.ts'
+import { filesOf, type Loop, needsOf, root, shuffled } from './test-files.ts'
 import { groupsOf, writeGroup } from './test-groups.ts'
 import { startTestServer } from './test-postgres.ts'
 import { bundleService } from './test-service.ts'
 
 /**
  * `npm test`: the checks, then all tests except the proofs. `npm run quick`: the checks, then what is quick, on SQLite only.
- * `npm run proofs`: kills, crashes and long random input; `-- --all` runs every case on both databases, `-- --quarter` a
- * quarter of the files. With names of files: only these, completely.
+ * `npm run proofs`: kills, crashes and long random input; `-- --all` runs every case on both databases, `-- --minutes=N` starts
+ * files in a drawn order for so long. With names of files: only these, completely.
  */
 const given = process.argv.slice(2)
 const named = given.filter((argument) => !argument.startsWith('--'))
 const loop: Loop = given.includes('--quick') ? 'quick' : given.includes('--proofs') ? 'proofs' : 'test'
 const isWholeLoop = named.length === 0
-/** Draws the database of most proofs that do not depend on it and, with `--quarter`, the files. */
+/** Draws the database of most proofs that do not depend on it and, with `--minutes`, the order of the files. */
 const seed = loop === 'proofs' && isWholeLoop && !given.includes('--all') ? seedOfRun() : null
+const minutes = Number(given.find((argument) => argument.startsWith('--minutes='))?.split('=')[1] ?? Infinity)
 const files = isWholeLoop ? filesToRun() : named
 
 /** Generous: a single file of the proofs takes minutes. */
@@ -84,7 +85,8 @@ async function run(): Promise<number> {
 }
 
 function test(groups: readonly (readonly string[])[], atOnce: number): Promise<number> {
-  const modules = groups.map((group, number) => writeGroup(temporary, number, group))
+  const until = Date.now() + minutes * 60_000
+  const modules = groups.map((group, number) => writeGroup(temporary, number, group, until))
   return node(...runner, `--test-concurrency=${atOnce}`, ...modules)
 }
 
@@ -103,7 +105,7 @@ async function testAgain(): Promise<number> {
 
 function filesToRun(): readonly string[] {
   const all = filesOf(loop)
-  return seed && given.includes('--quarter') ? drawQuarter(all, seed) : all
+  return seed && minutes < Infinity ? shuffled(all, seed) : all
 }
 
 /** The tests draw by it too. */

@@ -52,14 +52,14 @@ export const appForm = { client_id: simulatedApp.clientId, client_secret: simula
 
 export async function startSimulatedThreads({ scale = 1 } = {}): Promise<SimulatedThreads> {
   const files = new Map<string, FetchedFile>()
-  let passed = 0
+  let now = Date.now()
   const sandbox = await createSandbox({
     platforms: [{ name: 'threads', simulator }],
     file: null,
     port: 0,
     scale,
     growth: false,
-    clock: { now: () => Date.now() + passed },
+    clock: { now: () => now },
     log: createLog({ level: 'error', pretty: false }),
     fetch: async (url) => files.get(url) ?? null,
   })
@@ -109,7 +109,7 @@ export async function startSimulatedThreads({ scale = 1 } = {}): Promise<Simulat
     },
     post: async (token, text, more = {}) => {
       const made = await ask('POST', '/v1.0/me/threads', { token, form: { media_type: 'TEXT', text, ...more } })
-      passed += untilReady
+      now += untilReady
       const published = await ask('POST', '/v1.0/me/threads_publish', { token, form: { creation_id: made.body.id } })
       assert.equal(published.status, 200, JSON.stringify(published.body))
       return published.body.id
@@ -119,7 +119,7 @@ export async function startSimulatedThreads({ scale = 1 } = {}): Promise<Simulat
       files.set(url, { status: 200, contentType: null, size: bytes.length, bytes, ...file })
     },
     pass: (milliseconds) => {
-      passed += milliseconds
+      now += milliseconds
     },
     stop: async () => {
       const log = await control('GET', '/requests?bodies=1')

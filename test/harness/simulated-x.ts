@@ -65,18 +65,17 @@ const challenge = createHash('sha256').update(verifier).digest('base64url')
 
 export const basic = `Basic ${Buffer.from(`${simulatedApp.clientId}:${simulatedApp.clientSecret}`).toString('base64')}`
 
-/** `isStill`: time passes only by `pass`. */
-export async function startSimulatedX({ scale = 1, isStill = false } = {}): Promise<SimulatedX> {
-  const begin = Date.now()
+/** Its time passes only by `pass`. */
+export async function startSimulatedX({ scale = 1 } = {}): Promise<SimulatedX> {
   const exchanges: Exchange[] = []
-  let passed = 0
+  let now = Date.now()
   const sandbox = await createSandbox({
     platforms: [{ name: 'x', simulator: watchedSimulator(exchanges) }],
     file: null,
     port: 0,
     scale,
     growth: false,
-    clock: { now: () => (isStill ? begin : Date.now()) + passed },
+    clock: { now: () => now },
     log: createLog({ level: 'error', pretty: false }),
   })
   const api = `${sandbox.address}/x/api`
@@ -126,7 +125,7 @@ export async function startSimulatedX({ scale = 1, isStill = false } = {}): Prom
       await ask('POST', '/grow')
     },
     pass: (milliseconds) => {
-      passed += milliseconds
+      now += milliseconds
     },
     stop: async () => {
       await sandbox.stop()

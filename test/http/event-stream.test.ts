@@ -47,11 +47,16 @@ onEachDatabase((kind) => {
   const allClosed = () => eventually('no stream is open', async () => (await openStreams()) === 0)
 
   test('an idle stream sends keep-alive messages, and lasts longer than any request may take', async () => {
-    const limits = { headersTimeout: 1_000, requestTimeout: 1_000, keepAliveTimeout: 100, checkInterval: 50 }
+    // A busy machine takes a while to answer the calls before it.
+    const longest = 5_000
+    const limits = { headersTimeout: longest, requestTimeout: longest, keepAliveTimeout: 100, checkInterval: 50 }
     const strict = await startInstance(kind, { env, limits, ...(kind === 'postgres' && { place: instance.place }) })
     try {
       const reader = await readEvents(strict.base, (await strict.newUser()).key)
-      await eventually('it was said five times', () => reader.heartbeats() >= 5)
+      await sleep(2 * longest)
+      const before = reader.heartbeats()
+      await eventually('it goes on', () => reader.heartbeats() > before)
+      assert.ok(before > 0)
       assert.deepEqual(reader.events, [])
       reader.drop()
     } finally {

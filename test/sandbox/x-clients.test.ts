@@ -135,7 +135,10 @@ describe('the client twitter-api-v2 works with the simulated X', () => {
     assert.equal((await client.v2.deleteTweet(ids[2] ?? '')).data.deleted, true)
   })
 
-  test('it uploads images, a GIF and a video in segments, with an alternative text', async () => {
+  test('it uploads images, a GIF and a video in segments, with an alternative text', async (t) => {
+    // The client waits for the processing itself.
+    const passing = setInterval(() => x.pass(500), 500)
+    t.after(() => clearInterval(passing))
     const image = await client.v2.uploadMedia(png, { media_type: 'image/png', media_category: 'tweet_image' })
     await client.v2.createMediaMetadata(image, { alt_text: { text: 'A dot' } })
     const post = await client.v2.tweet('a dot', { media: { media_ids: [image] } })

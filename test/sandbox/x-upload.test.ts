@@ -7,7 +7,7 @@ import { animation, image, mp4, uploadsOf, video } from '../harness/x-uploads.ts
 let x: SimulatedX
 let token: string
 before(async () => {
-  x = await startSimulatedX({ scale: 10, isStill: true })
+  x = await startSimulatedX({ scale: 10 })
   token = (await x.signIn('painter')).access
   await x.settings({ rateLimits: false })
 })
