@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Writer } from './engine/database.ts'
+import { fixed, type ValueOf } from './engine/fixed.ts'
 import { numbersIn } from './engine/listed.ts'
 import { type IdempotencyRow, ifFree } from './idempotency.ts'
 import { jobRow, type NewJob } from './jobs.ts'
@@ -24,26 +25,53 @@ export interface Acceptance {
 export async function acceptPost(db: Writer, { post, jobs, accountIds, answer }: Acceptance): Promise<boolean> {
   const postRow = newPostRow(post)
   const jobRows = jobs.map(jobRow)
-  const jobNames = namesOf(jobRows[0] ?? {})
-  const { rows } = await sql`
-    with held as materialized (
-      select accounts.id from profiles join accounts on accounts.profile_id = profiles.id
-      where profiles.id = ${post.profile_id} and profiles.deleted_at is null
-        and accounts.id in ${numbersIn(db, accountIds)} and accounts.status = 'connected'
-      for key share),
-    unchanged as (select count(*) from held having count(*) = ${accountIds.length}),
-    answered as (${answer === null ? sql`select 1 from unchanged` : insertAnswer(answer, post.created_at)}),
-    posted as (
-      insert into posts (${namesOf(postRow)}) select ${valuesOf(postRow)} from answered returning id)
-    insert into jobs (${jobNames})
-    select ${jobNames} from jsonb_populate_recordset(null::jobs, ${JSON.stringify(jobRows)}::jsonb)
-    where exists (select 1 from posted)
-    returning id`.execute(db)
-  return rows.length > 0
+  const statement = statementFor(postRow, jobRows[0] ?? {}, answer)
+  const stored = await statement(db, {
+    ...named('post', postRow),
+    ...named('answer', answer ?? {}),
+    'post.created_at': post.created_at,
+    accounts: JSON.stringify(accountIds),
+    count: accountIds.length,
+    jobs: JSON.stringify(jobRows),
+  })
+  return stored.length > 0
 }
 
-const insertAnswer = (answer: IdempotencyRow, now: number) => sql`
-  insert into idempotency (${namesOf(answer)}) select ${valuesOf(answer)} from unchanged ${ifFree(now)} returning 1`
+type Values = { readonly [name: string]: unknown; readonly 'post.created_at': number; readonly accounts: string }
 
-const namesOf = (row: object) => sql.join(Object.keys(row).map((name) => sql.ref(name)))
-const valuesOf = (row: object) => sql.join(Object.values(row))
+const known: Partial<Record<'withAnswer' | 'plain', ReturnType<typeof makeStatement>>> = {}
+
+/** All rows of a table have the same columns, so there are two statements: with an answer and without. */
+const statementFor: typeof makeStatement = (post, job, answer) =>
+  (known[answer ? 'withAnswer' : 'plain'] ??= makeStatement(post, job, answer))
+
+function makeStatement(post: object, job: object, answer: object | null) {
+  const jobColumns = columnsOf(job)
+  return fixed((db: Writer, value: ValueOf<Values>) => {
+    const valuesOf = (table: string, row: object) => sql.join(Object.keys(row).map((name) => value(`${table}.${name}`)))
+    const insertAnswer =
+      answer &&
+      sql`insert into idempotency (${columnsOf(answer)}) select ${valuesOf('answer', answer)} from unchanged
+        ${ifFree(value('post.created_at'))} returning 1`
+    return sql`
+      with held as materialized (
+        select accounts.id from profiles join accounts on accounts.profile_id = profiles.id
+        where profiles.id = ${value('post.profile_id')} and profiles.deleted_at is null
+          and accounts.id in ${numbersIn(db, value('accounts'))} and accounts.status = 'connected'
+        for key share),
+      unchanged as (select count(*) from held having count(*) = ${value('count')}),
+      answered as (${insertAnswer ?? sql`select 1 from unchanged`}),
+      posted as (
+        insert into posts (${columnsOf(post)}) select ${valuesOf('post', post)} from answered returning id)
+      insert into jobs (${jobColumns})
+      select ${jobColumns} from jsonb_populate_recordset(null::jobs, ${value('jobs')}::jsonb)
+      where exists (select 1 from posted)
+      returning id`.compile(db)
+  })
+}
+
+const columnsOf = (row: object) => sql.join(Object.keys(row).map((name) => sql.ref(name)))
+
+/** The values of a row by the names that they have in the statement. */
+const named = (table: string, row: object): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(row).map(([name, value]) => [`${table}.${name}`, value]))

@@ -7,21 +7,26 @@ import { isPostgres } from './kind.ts'
  */
 type Db = Pick<Kysely<Tables>, 'getExecutor'>
 
-export const textsIn = (db: Db, values: readonly string[]): RawBuilder<string> =>
-  isPostgres(db)
-    ? sql<string>`(select jsonb_array_elements_text(${JSON.stringify(values)}::jsonb))`
-    : sql<string>`(select value from json_each(${JSON.stringify(values)}))`
+/** In a fixed query a list is not known yet: there it is the JSON. */
+type List<T> = readonly T[] | string
 
-export const numbersIn = (db: Db, values: readonly number[]): RawBuilder<number> =>
+const json = (list: List<unknown>): string => (Array.isArray(list) ? JSON.stringify(list) : (list as string))
+
+export const textsIn = (db: Db, values: List<string>): RawBuilder<string> =>
   isPostgres(db)
-    ? sql<number>`(select jsonb_array_elements_text(${JSON.stringify(values)}::jsonb)::bigint)`
-    : sql<number>`(select value from json_each(${JSON.stringify(values)}))`
+    ? sql<string>`(select jsonb_array_elements_text(${json(values)}::jsonb))`
+    : sql<string>`(select value from json_each(${json(values)}))`
+
+export const numbersIn = (db: Db, values: List<number>): RawBuilder<number> =>
+  isPostgres(db)
+    ? sql<number>`(select jsonb_array_elements_text(${json(values)}::jsonb)::bigint)`
+    : sql<number>`(select value from json_each(${json(values)}))`
 
 /** As a table with the name `listed`, to join with; `textOf` and `numberOf` read its rows. */
-export const listed = (db: Db, rows: readonly object[]): AliasedRawBuilder<{ value: string }, 'listed'> =>
+export const listed = (db: Db, rows: List<object>): AliasedRawBuilder<{ value: string }, 'listed'> =>
   (isPostgres(db)
-    ? sql<{ value: string }>`jsonb_array_elements(${JSON.stringify(rows)}::jsonb)`
-    : sql<{ value: string }>`json_each(${JSON.stringify(rows)})`
+    ? sql<{ value: string }>`jsonb_array_elements(${json(rows)}::jsonb)`
+    : sql<{ value: string }>`json_each(${json(rows)})`
   ).as('listed')
 
 /** Rows are locked in the order in which they are changed, so every statement changes them in the same order. */
