@@ -72,8 +72,8 @@ export const mutants: readonly Mutant[] = [
     area: 'fence',
     bug: 'A claim does not raise the fence.',
     file: 'src/store/engine/leases.ts',
-    from: 'until: inTime(db, lease), fence: sql<number>`fence + 1` })',
-    to: 'until: inTime(db, lease), fence: sql<number>`fence` })',
+    from: 'fence: sql<number>`fence + 1`,\n})',
+    to: 'fence: sql<number>`fence`,\n})',
     tests: test('store/due-jobs', 'publish/taken'),
   },
   {

@@ -99,20 +99,19 @@ export async function listAccountsAt(
   db: Reader,
   places: readonly Pick<AccountRow, 'profile_id' | 'platform'>[],
 ): Promise<AccountRow[]> {
-  const rows = await db
+  const rows = places.map(({ profile_id, platform }) => ({ profile_id, platform }))
+  return (await accountsAt(db, { rows: JSON.stringify(rows) })).map(readAccount)
+}
+
+const accountsAt = fixed((db: Reader, value: ValueOf<{ readonly rows: string }>) =>
+  db
     .selectFrom('accounts')
-    .innerJoin(
-      listed(
-        db,
-        places.map(({ profile_id, platform }) => ({ profile_id, platform })),
-      ),
-      (join) =>
-        join.on('accounts.profile_id', '=', textOf('profile_id')).on('accounts.platform', '=', textOf('platform')),
+    .innerJoin(listed(db, value('rows')), (join) =>
+      join.on('accounts.profile_id', '=', textOf('profile_id')).on('accounts.platform', '=', textOf('platform')),
     )
     .selectAll('accounts')
-    .execute()
-  return rows.map(readAccount)
-}
+    .compile(),
+)
 
 type Remote = Pick<AccountRow, 'environment' | 'platform' | 'remote_id'>
 

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 import { deliveryErrors, deliveryStatuses } from '../domain/delivery.ts'
 import type { Reader, Transaction } from './engine/database.ts'
+import { fixed, type ValueOf } from './engine/fixed.ts'
 import { databaseNow } from './engine/kind.ts'
 import { textsIn } from './engine/listed.ts'
 import { storedJson } from './engine/stored.ts'
@@ -32,9 +33,13 @@ export const webhookLane = (webhookId: number): string => `webhook:${webhookId}`
 
 /** Creates deliveries of events: to the user's webhooks that subscribe to them, and to the post's callback when its group ends. */
 export async function addDeliveries(tx: Transaction, eventIds: readonly string[]): Promise<void> {
-  const ids = textsIn(tx, eventIds)
+  await insertDeliveries(tx, { ids: JSON.stringify(eventIds) })
+}
+
+const insertDeliveries = fixed((tx: Transaction, value: ValueOf<{ readonly ids: string }>) => {
+  const ids = textsIn(tx, value('ids'))
   const now = databaseNow(tx)
-  await sql`
+  return sql`
     insert into deliveries
       (user_id, webhook_id, post_id, url, lane, event_id, event, status, due_at, fence, attempts, history, created_at)
     select e.user_id, w.id, null, w.url, 'webhook:' || w.id, e.id, e.name, 'pending', ${now}, 0, 0, '[]', ${now}
@@ -51,8 +56,8 @@ export async function addDeliveries(tx: Transaction, eventIds: readonly string[]
       join posts p on p.id = e.post_id
      where e.id in ${ids}
        and p.webhook_url is not null
-       and e.name in ('post.published', 'post.partial', 'post.failed')`.execute(tx)
-}
+       and e.name in ('post.published', 'post.partial', 'post.failed')`.compile(tx)
+})
 
 /** One more delivery of an event to a webhook, whatever events it subscribes to. */
 export async function addDelivery(

@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, type RawBuilder, sql, type Updateable } from 'kysely'
 import { type AccountRow, listAccountsAt } from './accounts.ts'
 import type { Reader, Transaction } from './engine/database.ts'
+import { fixed, type ValueOf } from './engine/fixed.ts'
 import { notHeld } from './engine/held.ts'
 import { databaseNow, inTime, isPostgres } from './engine/kind.ts'
 import { changeHeld, type Held, newLease, type Renewed, release, renewLeases } from './engine/leases.ts'
@@ -41,49 +42,12 @@ const candidatesPerSlot = 4
 export async function claimDueJobs(tx: Transaction, ask: Ask): Promise<ClaimedJob[]> {
   const chosen = await lockRows(tx, choose(await candidatesFor(tx, ask), ask))
   if (chosen.length === 0) return []
-  const now = databaseNow(tx)
-  const { until, fence } = newLease(tx, ask.lease)
-
-  const rows = await tx
-    .updateTable('jobs')
-    .set((e) => ({
-      fence,
-      due_at: until,
-      attempts: sql<number>`attempts + case when status in ('queued', 'retrying') then 1 else 0 end`,
-      started_at: e.fn.coalesce('started_at', now),
-      updated_at: now,
-      status: sql<string>`case when status in ('queued', 'retrying') then 'processing' else status end`,
-    }))
-    .where(
-      'id',
-      'in',
-      numbersIn(
-        tx,
-        chosen.map(({ id }) => id),
-      ),
-    )
-    // Since it was read, the job may have been cancelled, or claimed by another worker.
-    // The sum keeps the database from using the index of `due_at`: it would read all due jobs, because it expects few of them.
-    .where(sql<number>`due_at + 0`, '<=', now)
-    .where('needs', '<=', jobFormat)
-    .returningAll()
-    .execute()
+  const rows = await leaseJobs(tx, { ids: idsOf(chosen), lease: ask.lease })
   const claimed = checkReadable(rows.map(readJob))
   if (claimed.length === 0) return []
   const holders = claimed.map(({ id, lane }) => ({ id, lane }))
-  await tx
-    .updateTable('lanes')
-    .from(listed(tx, holders))
-    .set({ held_until: until, held_by: numberOf('id') })
-    .where('lanes.key', '=', textOf('lane'))
-    .execute()
-  const postIds = claimed.map(({ post_id }) => post_id)
-  await tx
-    .updateTable('posts')
-    .set({ status: 'processing' })
-    .where('id', 'in', numbersIn(tx, postIds))
-    .where('status', '=', 'queued')
-    .execute()
+  await leaseLanes(tx, { holders: JSON.stringify(holders), lease: ask.lease })
+  await beginPosts(tx, { ids: JSON.stringify(claimed.map(({ post_id }) => post_id)) })
   const dueOf = new Map(chosen.map(({ id, due_at }) => [id, due_at]))
   const accounts = await listAccountsAt(tx, claimed)
   return claimed.map((job) => ({
@@ -93,6 +57,54 @@ export async function claimDueJobs(tx: Transaction, ask: Ask): Promise<ClaimedJo
   }))
 }
 
+type Ids = { readonly ids: string }
+type Lease = { readonly lease: number }
+
+const idsOf = (rows: readonly { readonly id: number }[]): string => JSON.stringify(rows.map(({ id }) => id))
+
+const leaseJobs = fixed((tx: Transaction, value: ValueOf<Ids & Lease>) => {
+  const now = databaseNow(tx)
+  const { until, fence } = newLease(tx, value('lease'))
+  return (
+    tx
+      .updateTable('jobs')
+      .set((e) => ({
+        fence,
+        due_at: until,
+        attempts: sql<number>`attempts + case when status in ('queued', 'retrying') then 1 else 0 end`,
+        started_at: e.fn.coalesce('started_at', now),
+        updated_at: now,
+        status: sql<string>`case when status in ('queued', 'retrying') then 'processing' else status end`,
+      }))
+      .where('id', 'in', numbersIn(tx, value('ids')))
+      // Since it was read, the job may have been cancelled, or claimed by another worker.
+      // The sum keeps the database from using the index of `due_at`: it would read all due jobs, because it expects few of them.
+      .where(sql<number>`due_at + 0`, '<=', now)
+      .where('needs', '<=', jobFormat)
+      .returningAll()
+      .compile()
+  )
+})
+
+const leaseLanes = fixed((tx: Transaction, value: ValueOf<Lease & { readonly holders: string }>) => {
+  const { until } = newLease(tx, value('lease'))
+  return tx
+    .updateTable('lanes')
+    .from(listed(tx, value('holders')))
+    .set({ held_until: until, held_by: numberOf('id') })
+    .where('lanes.key', '=', textOf('lane'))
+    .compile()
+})
+
+const beginPosts = fixed((tx: Transaction, value: ValueOf<Ids>) =>
+  tx
+    .updateTable('posts')
+    .set({ status: 'processing' })
+    .where('id', 'in', numbersIn(tx, value('ids')))
+    .where('status', '=', 'queued')
+    .compile(),
+)
+
 /**
  * Locks the jobs and their posts, and returns the jobs for which both locks were free. It never waits for a lock: this
  * transaction already has the lanes, and a transaction that has a post or a job may be waiting for its lane. A skipped job
@@ -100,25 +112,22 @@ export async function claimDueJobs(tx: Transaction, ask: Ask): Promise<ClaimedJo
  */
 async function lockRows(tx: Transaction, chosen: readonly Candidate[]): Promise<readonly Candidate[]> {
   if (!isPostgres(tx) || chosen.length === 0) return chosen
-  const rows = await tx
-    .selectFrom('jobs')
-    .innerJoin('posts', 'posts.id', 'jobs.post_id')
-    .select(['jobs.id', 'jobs.lane'])
-    .where(
-      'jobs.id',
-      'in',
-      numbersIn(
-        tx,
-        chosen.map(({ id }) => id),
-      ),
-    )
-    .forNoKeyUpdate()
-    .skipLocked()
-    .execute()
+  const rows = await lockFree(tx, { ids: idsOf(chosen) })
   const locked = new Map(rows.map(({ id, lane }) => [id, lane]))
   // Since it was read, a job may have been moved to another account.
   return chosen.filter(({ id, lane }) => locked.get(id) === lane)
 }
+
+const lockFree = fixed((tx: Transaction, value: ValueOf<Ids>) =>
+  tx
+    .selectFrom('jobs')
+    .innerJoin('posts', 'posts.id', 'jobs.post_id')
+    .select(['jobs.id', 'jobs.lane'])
+    .where('jobs.id', 'in', numbersIn(tx, value('ids')))
+    .forNoKeyUpdate()
+    .skipLocked()
+    .compile(),
+)
 
 interface Candidate {
   readonly id: number
@@ -139,7 +148,20 @@ async function candidatesFor(tx: Transaction, ask: Ask): Promise<Candidate[]> {
  * If a dead worker left a job half-done, it is the only job of its account that can be taken: its commit may be in doubt,
  * and no other commit may be made before that is resolved.
  */
-const dueJobs = (tx: Transaction, { slots, fullUsers, except }: Ask): Promise<Candidate[]> => {
+const dueJobs = (tx: Transaction, { slots, fullUsers, except }: Ask): Promise<Candidate[]> =>
+  findDue(tx, {
+    fullUsers: JSON.stringify(fullUsers),
+    except: JSON.stringify(except),
+    most: slots * candidatesPerSlot,
+  })
+
+interface Due {
+  readonly fullUsers: string
+  readonly except: string
+  readonly most: number
+}
+
+const findDue = fixed((tx: Transaction, value: ValueOf<Due>) => {
   const now = databaseNow(tx)
   return tx
     .selectFrom('jobs')
@@ -156,14 +178,14 @@ const dueJobs = (tx: Transaction, { slots, fullUsers, except }: Ask): Promise<Ca
         e.and([e('lanes.held_until', '<=', now), e.not(e.exists(unfinishedHolder(e)))]),
       ]),
     )
-    .$if(fullUsers.length > 0, (query) => query.where('jobs.user_id', 'not in', fullUsers))
-    .$if(except.length > 0, (query) => query.where('jobs.id', 'not in', except))
+    .where('jobs.user_id', 'not in', numbersIn(tx, value('fullUsers')))
+    .where('jobs.id', 'not in', numbersIn(tx, value('except')))
     .orderBy('jobs.due_at')
     .orderBy('jobs.id')
-    .limit(slots * candidatesPerSlot)
+    .limit(value('most'))
     .$if(isPostgres(tx), (query) => query.forUpdate('lanes').skipLocked())
-    .execute()
-}
+    .compile()
+})
 
 const unfinishedHolder = (e: ExpressionBuilder<Tables, 'lanes'>) =>
   e
@@ -194,23 +216,22 @@ function choose(candidates: readonly Candidate[], { slots, roomOf }: Ask): Candi
 /** Renews the leases of jobs and of their accounts. */
 export async function renewJobs(tx: Transaction, held: readonly Held[], lease: number): Promise<Renewed> {
   const answer = await renewLeases({ single: (work) => work(tx) }, 'jobs', held, lease)
-  if (answer.renewed.length > 0) await changeLanes(tx, answer.renewed, { held_until: inTime(tx, lease) })
+  if (answer.renewed.length > 0) await changedLanes(tx, answer.renewed, { held_until: inTime(tx, lease) }).execute()
   return answer
 }
 
 /** Changes the accounts that some jobs hold. They are found by their key, since `held_by` has no index. */
-async function changeLanes(
+function changedLanes(
   tx: Transaction,
-  jobIds: readonly number[],
+  jobIds: readonly number[] | string,
   changes: Pick<Updateable<Tables['lanes']>, 'held_by'> & { readonly held_until: RawBuilder<number> | number },
-): Promise<void> {
+) {
   const ids = numbersIn(tx, jobIds)
-  await tx
+  return tx
     .updateTable('lanes')
     .set(changes)
     .where('key', 'in', (e) => e.selectFrom('jobs').select('lane').where('id', 'in', ids))
     .where('held_by', 'in', ids)
-    .execute()
 }
 
 /** Changes a job that is held. */
@@ -229,14 +250,19 @@ export interface HandedBack {
 /** Gives a held job and its account back. */
 export async function handBack(tx: Transaction, job: Held, { dueIn, keepLane, pauseUntil }: HandedBack): Promise<void> {
   await release(tx, 'jobs', job, dueIn === null ? null : inTime(tx, dueIn))
-  if (keepLane) await changeLanes(tx, [job.id], { held_until: inTime(tx, dueIn ?? 0) })
+  if (keepLane) await changedLanes(tx, [job.id], { held_until: inTime(tx, dueIn ?? 0) }).execute()
   else await freeLanes(tx, [job.id])
   if (pauseUntil !== undefined) await pauseLane(tx, job.id, pauseUntil)
 }
 
 /** Gives back the accounts that some jobs hold. */
-export const freeLanes = (tx: Transaction, jobIds: readonly number[]): Promise<void> =>
-  changeLanes(tx, jobIds, { held_until: 0, held_by: null })
+export async function freeLanes(tx: Transaction, jobIds: readonly number[]): Promise<void> {
+  await releaseLanes(tx, { ids: JSON.stringify(jobIds) })
+}
+
+const releaseLanes = fixed((tx: Transaction, value: ValueOf<Ids>) =>
+  changedLanes(tx, value('ids'), { held_until: 0, held_by: null }).compile(),
+)
 
 async function pauseLane(tx: Transaction, jobId: number, until: number): Promise<void> {
   await tx

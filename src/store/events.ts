@@ -3,6 +3,7 @@ import type { NewEvent } from '../domain/post-events.ts'
 import { uuid7 } from '../system/random.ts'
 import { addDeliveries } from './deliveries.ts'
 import type { Reader, Transaction } from './engine/database.ts'
+import { fixed, type ValueOf } from './engine/fixed.ts'
 import { listed, numberOf, textOf } from './engine/listed.ts'
 import type { Tables } from './tables.ts'
 import { type Batch, walkOld } from './walk.ts'
@@ -45,12 +46,17 @@ export async function insertEvents(tx: Transaction, events: readonly OwnEvent[])
     data: JSON.stringify(data),
     now,
   }))
-  await tx
+  await putEvents(tx, { rows: JSON.stringify(rows) })
+  return rows.map(({ id }) => id)
+}
+
+const putEvents = fixed((tx: Transaction, value: ValueOf<{ readonly rows: string }>) =>
+  tx
     .insertInto('events')
     .columns(['id', 'user_id', 'name', 'post_id', 'data', 'created_at'])
     .expression((e) =>
       e
-        .selectFrom(listed(tx, rows))
+        .selectFrom(listed(tx, value('rows')))
         .select([
           textOf('id').as('id'),
           numberOf('userId').as('user_id'),
@@ -60,9 +66,8 @@ export async function insertEvents(tx: Transaction, events: readonly OwnEvent[])
           numberOf('now').as('created_at'),
         ]),
     )
-    .execute()
-  return rows.map(({ id }) => id)
-}
+    .compile(),
+)
 
 /** A user's events before a number, the newest first. */
 export const listEvents = (

@@ -4,6 +4,7 @@ import { jobStatuses } from '../domain/job-status.ts'
 import type { EventJob, EventPost } from '../domain/post-events.ts'
 import { type StoredPostStatus, storedPostStatuses } from '../domain/post-status.ts'
 import type { Transaction } from './engine/database.ts'
+import { fixed, type ValueOf } from './engine/fixed.ts'
 import { databaseNow, isPostgres } from './engine/kind.ts'
 import { inOrder, listed, numberOf, numbersIn, textOf } from './engine/listed.ts'
 import { storedJson } from './engine/stored.ts'
@@ -54,7 +55,7 @@ const storedJob = z
 const status = z.enum(storedPostStatuses)
 
 /** The IDs of these posts, each of which is locked, in the order that every transaction keeps to. */
-const inTurn = (tx: Transaction, postIds: readonly number[]) =>
+const inTurn = (tx: Transaction, postIds: readonly number[] | string) =>
   tx.selectFrom('posts').select('id').where('id', 'in', numbersIn(tx, postIds)).orderBy('id').forNoKeyUpdate()
 
 /** Locks posts until the transaction ends: before it locks several of them or their jobs one after the other. */
@@ -64,31 +65,9 @@ export async function lockPosts(tx: Transaction, postIds: readonly number[]): Pr
 
 /** Reads groups, and locks them until the transaction ends. */
 export async function lockGroups(tx: Transaction, postIds: readonly number[]): Promise<Group[]> {
-  const ids = numbersIn(tx, postIds)
-  const posts = await tx
-    .updateTable('posts')
-    .set({ updated_at: databaseNow(tx) })
-    .where('id', 'in', isPostgres(tx) ? inTurn(tx, postIds) : ids)
-    .returning(['id', 'user_id', 'batch_id', 'profile_id', 'scheduled_at', 'status', 'posted_at', 'updated_at'])
-    .execute()
-  const rows = await tx
-    .selectFrom('jobs')
-    .select([
-      'id',
-      'post_id',
-      'named',
-      'status',
-      'platform_post_id',
-      'platform_post_url',
-      'error',
-      'action',
-      'started_at',
-      'told_delayed',
-    ])
-    .where('post_id', 'in', ids)
-    .where('dropped', '=', 0)
-    .orderBy('id')
-    .execute()
+  const ids = JSON.stringify(postIds)
+  const posts = await touchPosts(tx, { ids })
+  const rows = await jobsOfPosts(tx, { ids })
   const jobsOf = Map.groupBy(
     rows.map((row) => storedJob.parse(row)),
     ({ postId }) => postId,
@@ -106,6 +85,38 @@ export async function lockGroups(tx: Transaction, postIds: readonly number[]): P
   }))
 }
 
+type Ids = { readonly ids: string }
+
+const touchPosts = fixed((tx: Transaction, value: ValueOf<Ids>) =>
+  tx
+    .updateTable('posts')
+    .set({ updated_at: databaseNow(tx) })
+    .where('id', 'in', isPostgres(tx) ? inTurn(tx, value('ids')) : numbersIn(tx, value('ids')))
+    .returning(['id', 'user_id', 'batch_id', 'profile_id', 'scheduled_at', 'status', 'posted_at', 'updated_at'])
+    .compile(),
+)
+
+const jobsOfPosts = fixed((tx: Transaction, value: ValueOf<Ids>) =>
+  tx
+    .selectFrom('jobs')
+    .select([
+      'id',
+      'post_id',
+      'named',
+      'status',
+      'platform_post_id',
+      'platform_post_url',
+      'error',
+      'action',
+      'started_at',
+      'told_delayed',
+    ])
+    .where('post_id', 'in', numbersIn(tx, value('ids')))
+    .where('dropped', '=', 0)
+    .orderBy('id')
+    .compile(),
+)
+
 /** The same for one group. */
 export async function lockGroup(tx: Transaction, postId: number): Promise<Group> {
   const [group] = await lockGroups(tx, [postId])
@@ -121,11 +132,14 @@ export interface GroupStatus {
 
 /** Stores the statuses of groups that this transaction has locked. */
 export async function storeStatuses(tx: Transaction, statuses: readonly GroupStatus[]): Promise<void> {
-  if (statuses.length === 0) return
-  await tx
+  if (statuses.length > 0) await writeStatuses(tx, { rows: JSON.stringify(inOrder(statuses)) })
+}
+
+const writeStatuses = fixed((tx: Transaction, value: ValueOf<{ readonly rows: string }>) =>
+  tx
     .updateTable('posts')
-    .from(listed(tx, inOrder(statuses)))
+    .from(listed(tx, value('rows')))
     .set({ status: textOf('status'), posted_at: numberOf('postedAt') })
     .where('posts.id', '=', numberOf('id'))
-    .execute()
-}
+    .compile(),
+)

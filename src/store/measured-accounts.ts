@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Reader, Transaction } from './engine/database.ts'
+import { fixed, type ValueOf } from './engine/fixed.ts'
 import { databaseNow, inTime } from './engine/kind.ts'
 import { dueIds, endedLease, type Held, lockHeld, release, takeRows } from './engine/leases.ts'
 import { listed, numberOf, textOf } from './engine/listed.ts'
@@ -19,17 +20,27 @@ export type LookedAt = MeasuredKey & { readonly dueIn: number }
 
 /** Makes accounts due, and locks them until the transaction ends. Returns the ID of each. */
 export async function lookAtAccounts(tx: Transaction, accounts: readonly LookedAt[]): Promise<(one: Key) => number> {
-  const due = sql<number>`${databaseNow(tx)} + ${numberOf('dueIn')}`
   // Each once: a statement can't change a row twice. In order: every transaction locks them in the same order.
   const each = [...new Map(accounts.map((one) => [keyOf(one), one])).entries()]
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .map(([, { profile_id, platform, lane, dueIn }]) => ({ profile_id, platform, lane, dueIn: Math.ceil(dueIn) }))
-  const rows = await tx
+  const rows = await putDue(tx, { rows: JSON.stringify(each) })
+  const ids = new Map(rows.map((row) => [keyOf(row), row.id]))
+  return (one) => {
+    const id = ids.get(keyOf(one))
+    if (id === undefined) throw new Error(`The account of ${one.lane} was not found.`)
+    return id
+  }
+}
+
+const putDue = fixed((tx: Transaction, value: ValueOf<{ readonly rows: string }>) => {
+  const due = sql<number>`${databaseNow(tx)} + ${numberOf('dueIn')}`
+  return tx
     .insertInto('measured_accounts')
     .columns(['profile_id', 'platform', 'lane', 'due_at', 'audience_due_at'])
     .expression((e) =>
       e
-        .selectFrom(listed(tx, each))
+        .selectFrom(listed(tx, value('rows')))
         .select([
           textOf('profile_id').as('profile_id'),
           textOf('platform').as('platform'),
@@ -48,14 +59,8 @@ export async function lookAtAccounts(tx: Transaction, accounts: readonly LookedA
       }),
     )
     .returning(['id', 'profile_id', 'lane'])
-    .execute()
-  const ids = new Map(rows.map((row) => [keyOf(row), row.id]))
-  return (one) => {
-    const id = ids.get(keyOf(one))
-    if (id === undefined) throw new Error(`The account of ${one.lane} was not found.`)
-    return id
-  }
-}
+    .compile()
+})
 
 type Key = Pick<Row, 'profile_id' | 'lane'>
 

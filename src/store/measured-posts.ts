@@ -2,6 +2,7 @@ import { type Insertable, sql } from 'kysely'
 import type { Metrics, MetricWindow } from '../domain/metrics.ts'
 import { day } from '../domain/time.ts'
 import type { Reader, Transaction } from './engine/database.ts'
+import { fixed, type ValueOf } from './engine/fixed.ts'
 import { databaseNow, inTime, isPostgres } from './engine/kind.ts'
 import { inOrder, listed, numberOf, numbersIn } from './engine/listed.ts'
 import { type JobRow, readJob } from './jobs.ts'
@@ -25,32 +26,35 @@ export interface PublishedJob extends Pick<JobRow, 'id' | 'post_id' | 'profile_i
 export async function measurePosts(tx: Transaction, jobs: readonly PublishedJob[]): Promise<void> {
   if (jobs.length === 0) return
   const accountOf = await lookAtAccounts(tx, jobs)
-  const now = databaseNow(tx)
   const rows = jobs.map((job) => ({
     job: job.id,
     post: job.post_id,
     account: accountOf(job),
     dueIn: job.platformPostId === null ? null : Math.ceil(job.dueIn),
   }))
-  await tx
+  await insertMeasured(tx, { rows: JSON.stringify(rows) })
+}
+
+const insertMeasured = fixed((tx: Transaction, value: ValueOf<{ readonly rows: string }>) =>
+  tx
     .insertInto('measured_posts')
     .columns(['job_id', 'post_id', 'account_id', 'published_at', 'due_at', 'thin_at'])
     .expression((e) =>
       e
-        .selectFrom(listed(tx, rows))
+        .selectFrom(listed(tx, value('rows')))
         .select([
           numberOf('job').as('job_id'),
           numberOf('post').as('post_id'),
           numberOf('account').as('account_id'),
-          now.as('published_at'),
-          sql<number>`${now} + ${numberOf('dueIn')}`.as('due_at'),
+          databaseNow(tx).as('published_at'),
+          sql<number>`${databaseNow(tx)} + ${numberOf('dueIn')}`.as('due_at'),
           inTime(tx, allKeptFor).as('thin_at'),
         ])
         .where(sql<boolean>`true`),
     )
     .onConflict((conflict) => conflict.doNothing())
-    .execute()
-}
+    .compile(),
+)
 
 /** A published post whose metrics are due. */
 export interface DuePost {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Transaction } from './engine/database.ts'
+import { fixed, type ValueOf } from './engine/fixed.ts'
 import { databaseNow } from './engine/kind.ts'
 import type { Held } from './engine/leases.ts'
 import { inOrder, listed, numberOf, textOf } from './engine/listed.ts'
@@ -31,9 +32,14 @@ export async function writeMoved(tx: Transaction, jobs: readonly MovedJob[]): Pr
     ...writtenJob({ result, action, told_delayed }),
     ends: flag(ends),
   }))
-  const written = await tx
+  const written = await updateMoved(tx, { rows: JSON.stringify(inOrder(rows)) })
+  return new Set(written.map(({ id }) => id))
+}
+
+const updateMoved = fixed((tx: Transaction, value: ValueOf<{ readonly rows: string }>) =>
+  tx
     .updateTable('jobs')
-    .from(listed(tx, inOrder(rows)))
+    .from(listed(tx, value('rows')))
     .set(Object.fromEntries(texts.map((name) => [name, textOf(name)])))
     .set({
       finished_at: numberOf('finished_at'),
@@ -44,6 +50,5 @@ export async function writeMoved(tx: Transaction, jobs: readonly MovedJob[]): Pr
     .where('jobs.id', '=', numberOf('id'))
     .where('jobs.fence', '=', numberOf('fence'))
     .returning('jobs.id')
-    .execute()
-  return new Set(written.map(({ id }) => id))
-}
+    .compile(),
+)

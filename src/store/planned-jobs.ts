@@ -1,5 +1,6 @@
 import type { PlannedStep } from '../domain/plan.ts'
 import type { Transaction } from './engine/database.ts'
+import { fixed, type ValueOf } from './engine/fixed.ts'
 import { databaseNow } from './engine/kind.ts'
 import type { Held } from './engine/leases.ts'
 import { inOrder, listed, numberOf, textOf } from './engine/listed.ts'
@@ -16,14 +17,7 @@ export interface PlannedJob extends Held {
 /** Stores plans, and announces the first calls. Returns the IDs of the jobs that were still held. */
 export async function storePlans(tx: Transaction, planned: readonly PlannedJob[]): Promise<number[]> {
   const rows = planned.map(({ id, fence, plan }) => ({ id, fence, plan: JSON.stringify(plan) }))
-  const written = await tx
-    .updateTable('jobs')
-    .from(listed(tx, inOrder(rows)))
-    .set({ plan: textOf('plan'), needs: jobFormat, updated_at: databaseNow(tx) })
-    .where('jobs.id', '=', numberOf('id'))
-    .where('jobs.fence', '=', numberOf('fence'))
-    .returning('jobs.id')
-    .execute()
+  const written = await writePlans(tx, { rows: JSON.stringify(inOrder(rows)) })
   const held = written.map(({ id }) => id)
   await writeSteps(
     tx,
@@ -31,3 +25,14 @@ export async function storePlans(tx: Transaction, planned: readonly PlannedJob[]
   )
   return held
 }
+
+const writePlans = fixed((tx: Transaction, value: ValueOf<{ readonly rows: string }>) =>
+  tx
+    .updateTable('jobs')
+    .from(listed(tx, value('rows')))
+    .set({ plan: textOf('plan'), needs: jobFormat, updated_at: databaseNow(tx) })
+    .where('jobs.id', '=', numberOf('id'))
+    .where('jobs.fence', '=', numberOf('fence'))
+    .returning('jobs.id')
+    .compile(),
+)

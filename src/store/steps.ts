@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 import type { Json } from '../domain/outcome.ts'
 import type { Reader, Transaction } from './engine/database.ts'
+import { fixed, type ValueOf } from './engine/fixed.ts'
 import { databaseNow } from './engine/kind.ts'
 import { listed, numberOf, textOf } from './engine/listed.ts'
 import { json, storedJson } from './engine/stored.ts'
@@ -31,12 +32,16 @@ const texts = ['status', 'saved', 'result'] as const
 export async function writeSteps(tx: Transaction, steps: readonly StepRow[]): Promise<void> {
   if (steps.length === 0) return
   const rows = steps.map((row) => ({ ...row, saved: text(row.saved), result: text(row.result) }))
-  await tx
+  await putSteps(tx, { rows: JSON.stringify(rows) })
+}
+
+const putSteps = fixed((tx: Transaction, value: ValueOf<{ readonly rows: string }>) =>
+  tx
     .insertInto('steps')
     .columns(['job_id', 'position', ...numbers, ...texts])
     .expression((e) =>
       e
-        .selectFrom(listed(tx, rows))
+        .selectFrom(listed(tx, value('rows')))
         .select([numberOf('job_id').as('job_id'), numberOf('position').as('position')])
         .select(numbers.map((name) => numberOf(name).as(name)))
         .select(texts.map((name) => textOf(name).as(name)))
@@ -50,8 +55,8 @@ export async function writeSteps(tx: Transaction, steps: readonly StepRow[]): Pr
           Object.fromEntries([...numbers, ...texts].map((name) => [name, e.ref(`excluded.${name}`)])),
         ),
     )
-    .execute()
-}
+    .compile(),
+)
 
 /** For a job that starts again: nothing of it is visible. */
 export async function deleteSteps(tx: Transaction, jobId: number): Promise<void> {

@@ -4,6 +4,7 @@ import { answeredFor } from '../domain/auto-reply.ts'
 import { inboxReadFor } from '../domain/inbox.ts'
 import { autoReplyPlans, type PlanId } from '../domain/plans.ts'
 import type { Reader, Transaction } from './engine/database.ts'
+import { fixed, type ValueOf } from './engine/fixed.ts'
 import { notHeld } from './engine/held.ts'
 import { databaseNow, inTime } from './engine/kind.ts'
 import { endedLease, type Held, release, takeRows } from './engine/leases.ts'
@@ -33,7 +34,16 @@ export type Watched =
  * the result of a worker that has just found an obstacle.
  */
 export async function watchPosts(tx: Transaction, which: Watched): Promise<void> {
-  if ('jobIds' in which && which.jobIds.length === 0) return
+  if (!('jobIds' in which)) await watching(tx, which).execute(tx)
+  else if (which.jobIds.length > 0) await watchJobs(tx, { jobIds: JSON.stringify(which.jobIds) })
+}
+
+const watchJobs = fixed((tx: Transaction, value: ValueOf<{ readonly jobIds: string }>) =>
+  watching(tx, { jobIds: value('jobIds') }).compile(tx),
+)
+
+/** The IDs of jobs are JSON here. */
+function watching(tx: Transaction, which: Exclude<Watched, { jobIds: unknown }> | { readonly jobIds: string }) {
   const now = databaseNow(tx)
   const plans = sql.join(autoReplyPlans.map((plan) => sql.lit(plan)))
   const chosen =
@@ -48,7 +58,7 @@ export async function watchPosts(tx: Transaction, which: Watched): Promise<void>
     and coalesce(posts.auto_reply_enabled, profile_settings.auto_reply_enabled, 0) = 1)`
   const isForInbox = 'jobIds' in which || 'platform' in which
   const first = 'jobIds' in which ? sql`coalesce(measured_posts.due_at, ${now})` : now
-  await sql`
+  return sql`
     insert into watched_posts (id, lane, published_at, active_at, due_at)
     select jobs.id, jobs.lane, measured_posts.published_at, measured_posts.published_at,
       case when ${answered} then ${now} else ${first} end
@@ -66,7 +76,7 @@ export async function watchPosts(tx: Transaction, which: Watched): Promise<void>
     order by jobs.id
     on conflict (id) do update set
       due_at = case when watched_posts.due_at < excluded.due_at then watched_posts.due_at else excluded.due_at end,
-      held_until = 0, failures = 0, fence = watched_posts.fence + 1`.execute(tx)
+      held_until = 0, failures = 0, fence = watched_posts.fence + 1`
 }
 
 /** Makes a post due because of a person's action, whatever its age. */

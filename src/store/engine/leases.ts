@@ -75,8 +75,11 @@ export async function dueIds(tx: Transaction, table: LeasedTable, limit: number)
   return rows.map(({ id }) => id)
 }
 
-/** What the statement that takes a row writes: a lease of a number of milliseconds, and the next fence. */
-export const newLease = (db: Reader, lease: number) => ({ until: inTime(db, lease), fence: sql<number>`fence + 1` })
+/** What the statement that takes a row writes: a lease of a whole number of milliseconds, and the next fence. */
+export const newLease = (db: Reader, lease: number) => ({
+  until: sql<number>`${databaseNow(db)} + ${lease}`,
+  fence: sql<number>`fence + 1`,
+})
 
 /** Takes rows that the caller has found to be due. */
 export async function takeRows<T extends LeasedTable>(
