@@ -142,7 +142,8 @@ test('renewals that are never answered do not pile up, and the work is told that
       }),
   )
   await eventually('the lease is lost', () => reason instanceof LostLease)
-  assert.equal(renewals, 1)
+  // A renewal is due four times until then. When the first has waited for too long, a second may just begin.
+  assert.ok(renewals <= 2, `${renewals} renewals`)
   await loop.stop()
 })
 
