@@ -25,6 +25,7 @@ type Kind = (typeof kinds)[number]
 const goals = { sqlite: 5, postgres: 10 }
 
 export const browsing: Row = {
+  alone: true,
   about:
     'pages of analytics of 1,000,000 posts, against reading the same number of posts by their keys, on both databases',
   run: async (bench) => {

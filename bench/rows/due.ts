@@ -10,6 +10,7 @@ const waitingJobs = 1_000_000
 const users = 1_000
 
 export const due: Row = {
+  alone: true,
   about:
     'how late the last of 10,000 jobs is that are due at once, with 1,000,000 waiting against none, on both databases',
   run: async (bench) => {
