@@ -30,14 +30,18 @@ export async function acceptPost(db: Writer, { post, jobs, accountIds, answer }:
     ...named('post', postRow),
     ...named('answer', answer ?? {}),
     'post.created_at': post.created_at,
-    accounts: JSON.stringify(accountIds),
+    accounts: accountIds,
     count: accountIds.length,
-    jobs: JSON.stringify(jobRows),
+    jobs: jobRows,
   })
   return stored.length > 0
 }
 
-type Values = { readonly [name: string]: unknown; readonly 'post.created_at': number; readonly accounts: string }
+type Values = {
+  readonly [name: string]: unknown
+  readonly 'post.created_at': number
+  readonly accounts: readonly number[]
+}
 
 const known: Partial<Record<'withAnswer' | 'plain', ReturnType<typeof makeStatement>>> = {}
 

@@ -99,14 +99,14 @@ export async function listAccountsAt(
   db: Reader,
   places: readonly Pick<AccountRow, 'profile_id' | 'platform'>[],
 ): Promise<AccountRow[]> {
-  const rows = places.map(({ profile_id, platform }) => ({ profile_id, platform }))
-  return (await accountsAt(db, { rows: JSON.stringify(rows) })).map(readAccount)
+  const rows = await accountsAt(db, { places: places.map(({ profile_id, platform }) => ({ profile_id, platform })) })
+  return rows.map(readAccount)
 }
 
-const accountsAt = fixed((db: Reader, value: ValueOf<{ readonly rows: string }>) =>
+const accountsAt = fixed((db: Reader, value: ValueOf<{ readonly places: readonly object[] }>) =>
   db
     .selectFrom('accounts')
-    .innerJoin(listed(db, value('rows')), (join) =>
+    .innerJoin(listed(db, value('places')), (join) =>
       join.on('accounts.profile_id', '=', textOf('profile_id')).on('accounts.platform', '=', textOf('platform')),
     )
     .selectAll('accounts')

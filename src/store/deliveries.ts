@@ -33,11 +33,11 @@ export const webhookLane = (webhookId: number): string => `webhook:${webhookId}`
 
 /** Creates deliveries of events: to the user's webhooks that subscribe to them, and to the post's callback when its group ends. */
 export async function addDeliveries(tx: Transaction, eventIds: readonly string[]): Promise<void> {
-  await insertDeliveries(tx, { ids: JSON.stringify(eventIds) })
+  await insertDeliveries(tx, { eventIds })
 }
 
-const insertDeliveries = fixed((tx: Transaction, value: ValueOf<{ readonly ids: string }>) => {
-  const ids = textsIn(tx, value('ids'))
+const insertDeliveries = fixed((tx: Transaction, value: ValueOf<{ readonly eventIds: readonly string[] }>) => {
+  const ids = textsIn(tx, value('eventIds'))
   const now = databaseNow(tx)
   return sql`
     insert into deliveries

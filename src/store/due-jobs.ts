@@ -46,8 +46,8 @@ export async function claimDueJobs(tx: Transaction, ask: Ask): Promise<ClaimedJo
   const claimed = checkReadable(rows.map(readJob))
   if (claimed.length === 0) return []
   const holders = claimed.map(({ id, lane }) => ({ id, lane }))
-  await leaseLanes(tx, { holders: JSON.stringify(holders), lease: ask.lease })
-  await beginPosts(tx, { ids: JSON.stringify(claimed.map(({ post_id }) => post_id)) })
+  await leaseLanes(tx, { holders, lease: ask.lease })
+  await beginPosts(tx, { ids: claimed.map(({ post_id }) => post_id) })
   const dueOf = new Map(chosen.map(({ id, due_at }) => [id, due_at]))
   const accounts = await listAccountsAt(tx, claimed)
   return claimed.map((job) => ({
@@ -57,10 +57,10 @@ export async function claimDueJobs(tx: Transaction, ask: Ask): Promise<ClaimedJo
   }))
 }
 
-type Ids = { readonly ids: string }
+type Ids = { readonly ids: readonly number[] }
 type Lease = { readonly lease: number }
 
-const idsOf = (rows: readonly { readonly id: number }[]): string => JSON.stringify(rows.map(({ id }) => id))
+const idsOf = (rows: readonly { readonly id: number }[]): number[] => rows.map(({ id }) => id)
 
 const leaseJobs = fixed((tx: Transaction, value: ValueOf<Ids & Lease>) => {
   const now = databaseNow(tx)
@@ -86,7 +86,7 @@ const leaseJobs = fixed((tx: Transaction, value: ValueOf<Ids & Lease>) => {
   )
 })
 
-const leaseLanes = fixed((tx: Transaction, value: ValueOf<Lease & { readonly holders: string }>) => {
+const leaseLanes = fixed((tx: Transaction, value: ValueOf<Lease & { readonly holders: readonly object[] }>) => {
   const { until } = newLease(tx, value('lease'))
   return tx
     .updateTable('lanes')
@@ -149,17 +149,9 @@ async function candidatesFor(tx: Transaction, ask: Ask): Promise<Candidate[]> {
  * and no other commit may be made before that is resolved.
  */
 const dueJobs = (tx: Transaction, { slots, fullUsers, except }: Ask): Promise<Candidate[]> =>
-  findDue(tx, {
-    fullUsers: JSON.stringify(fullUsers),
-    except: JSON.stringify(except),
-    most: slots * candidatesPerSlot,
-  })
+  findDue(tx, { fullUsers, except, most: slots * candidatesPerSlot })
 
-interface Due {
-  readonly fullUsers: string
-  readonly except: string
-  readonly most: number
-}
+type Due = Pick<Ask, 'fullUsers' | 'except'> & { readonly most: number }
 
 const findDue = fixed((tx: Transaction, value: ValueOf<Due>) => {
   const now = databaseNow(tx)
@@ -223,7 +215,7 @@ export async function renewJobs(tx: Transaction, held: readonly Held[], lease: n
 /** Changes the accounts that some jobs hold. They are found by their key, since `held_by` has no index. */
 function changedLanes(
   tx: Transaction,
-  jobIds: readonly number[] | string,
+  jobIds: readonly number[],
   changes: Pick<Updateable<Tables['lanes']>, 'held_by'> & { readonly held_until: RawBuilder<number> | number },
 ) {
   const ids = numbersIn(tx, jobIds)
@@ -257,7 +249,7 @@ export async function handBack(tx: Transaction, job: Held, { dueIn, keepLane, pa
 
 /** Gives back the accounts that some jobs hold. */
 export async function freeLanes(tx: Transaction, jobIds: readonly number[]): Promise<void> {
-  await releaseLanes(tx, { ids: JSON.stringify(jobIds) })
+  await releaseLanes(tx, { ids: jobIds })
 }
 
 const releaseLanes = fixed((tx: Transaction, value: ValueOf<Ids>) =>

@@ -46,11 +46,11 @@ export async function insertEvents(tx: Transaction, events: readonly OwnEvent[])
     data: JSON.stringify(data),
     now,
   }))
-  await putEvents(tx, { rows: JSON.stringify(rows) })
+  await putEvents(tx, { rows })
   return rows.map(({ id }) => id)
 }
 
-const putEvents = fixed((tx: Transaction, value: ValueOf<{ readonly rows: string }>) =>
+const putEvents = fixed((tx: Transaction, value: ValueOf<{ readonly rows: readonly object[] }>) =>
   tx
     .insertInto('events')
     .columns(['id', 'user_id', 'name', 'post_id', 'data', 'created_at'])

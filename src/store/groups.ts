@@ -55,7 +55,7 @@ const storedJob = z
 const status = z.enum(storedPostStatuses)
 
 /** The IDs of these posts, each of which is locked, in the order that every transaction keeps to. */
-const inTurn = (tx: Transaction, postIds: readonly number[] | string) =>
+const inTurn = (tx: Transaction, postIds: readonly number[]) =>
   tx.selectFrom('posts').select('id').where('id', 'in', numbersIn(tx, postIds)).orderBy('id').forNoKeyUpdate()
 
 /** Locks posts until the transaction ends: before it locks several of them or their jobs one after the other. */
@@ -65,9 +65,8 @@ export async function lockPosts(tx: Transaction, postIds: readonly number[]): Pr
 
 /** Reads groups, and locks them until the transaction ends. */
 export async function lockGroups(tx: Transaction, postIds: readonly number[]): Promise<Group[]> {
-  const ids = JSON.stringify(postIds)
-  const posts = await touchPosts(tx, { ids })
-  const rows = await jobsOfPosts(tx, { ids })
+  const posts = await touchPosts(tx, { postIds })
+  const rows = await jobsOfPosts(tx, { postIds })
   const jobsOf = Map.groupBy(
     rows.map((row) => storedJob.parse(row)),
     ({ postId }) => postId,
@@ -85,13 +84,13 @@ export async function lockGroups(tx: Transaction, postIds: readonly number[]): P
   }))
 }
 
-type Ids = { readonly ids: string }
+type Ids = { readonly postIds: readonly number[] }
 
 const touchPosts = fixed((tx: Transaction, value: ValueOf<Ids>) =>
   tx
     .updateTable('posts')
     .set({ updated_at: databaseNow(tx) })
-    .where('id', 'in', isPostgres(tx) ? inTurn(tx, value('ids')) : numbersIn(tx, value('ids')))
+    .where('id', 'in', isPostgres(tx) ? inTurn(tx, value('postIds')) : numbersIn(tx, value('postIds')))
     .returning(['id', 'user_id', 'batch_id', 'profile_id', 'scheduled_at', 'status', 'posted_at', 'updated_at'])
     .compile(),
 )
@@ -111,7 +110,7 @@ const jobsOfPosts = fixed((tx: Transaction, value: ValueOf<Ids>) =>
       'started_at',
       'told_delayed',
     ])
-    .where('post_id', 'in', numbersIn(tx, value('ids')))
+    .where('post_id', 'in', numbersIn(tx, value('postIds')))
     .where('dropped', '=', 0)
     .orderBy('id')
     .compile(),
@@ -132,10 +131,10 @@ export interface GroupStatus {
 
 /** Stores the statuses of groups that this transaction has locked. */
 export async function storeStatuses(tx: Transaction, statuses: readonly GroupStatus[]): Promise<void> {
-  if (statuses.length > 0) await writeStatuses(tx, { rows: JSON.stringify(inOrder(statuses)) })
+  if (statuses.length > 0) await writeStatuses(tx, { rows: inOrder(statuses) })
 }
 
-const writeStatuses = fixed((tx: Transaction, value: ValueOf<{ readonly rows: string }>) =>
+const writeStatuses = fixed((tx: Transaction, value: ValueOf<{ readonly rows: readonly object[] }>) =>
   tx
     .updateTable('posts')
     .from(listed(tx, value('rows')))

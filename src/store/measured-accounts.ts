@@ -24,7 +24,7 @@ export async function lookAtAccounts(tx: Transaction, accounts: readonly LookedA
   const each = [...new Map(accounts.map((one) => [keyOf(one), one])).entries()]
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .map(([, { profile_id, platform, lane, dueIn }]) => ({ profile_id, platform, lane, dueIn: Math.ceil(dueIn) }))
-  const rows = await putDue(tx, { rows: JSON.stringify(each) })
+  const rows = await putDue(tx, { rows: each })
   const ids = new Map(rows.map((row) => [keyOf(row), row.id]))
   return (one) => {
     const id = ids.get(keyOf(one))
@@ -33,7 +33,7 @@ export async function lookAtAccounts(tx: Transaction, accounts: readonly LookedA
   }
 }
 
-const putDue = fixed((tx: Transaction, value: ValueOf<{ readonly rows: string }>) => {
+const putDue = fixed((tx: Transaction, value: ValueOf<{ readonly rows: readonly object[] }>) => {
   const due = sql<number>`${databaseNow(tx)} + ${numberOf('dueIn')}`
   return tx
     .insertInto('measured_accounts')

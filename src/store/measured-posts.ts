@@ -32,10 +32,10 @@ export async function measurePosts(tx: Transaction, jobs: readonly PublishedJob[
     account: accountOf(job),
     dueIn: job.platformPostId === null ? null : Math.ceil(job.dueIn),
   }))
-  await insertMeasured(tx, { rows: JSON.stringify(rows) })
+  await insertMeasured(tx, { rows })
 }
 
-const insertMeasured = fixed((tx: Transaction, value: ValueOf<{ readonly rows: string }>) =>
+const insertMeasured = fixed((tx: Transaction, value: ValueOf<{ readonly rows: readonly object[] }>) =>
   tx
     .insertInto('measured_posts')
     .columns(['job_id', 'post_id', 'account_id', 'published_at', 'due_at', 'thin_at'])

@@ -32,11 +32,11 @@ export async function writeMoved(tx: Transaction, jobs: readonly MovedJob[]): Pr
     ...writtenJob({ result, action, told_delayed }),
     ends: flag(ends),
   }))
-  const written = await updateMoved(tx, { rows: JSON.stringify(inOrder(rows)) })
+  const written = await updateMoved(tx, { rows: inOrder(rows) })
   return new Set(written.map(({ id }) => id))
 }
 
-const updateMoved = fixed((tx: Transaction, value: ValueOf<{ readonly rows: string }>) =>
+const updateMoved = fixed((tx: Transaction, value: ValueOf<{ readonly rows: readonly object[] }>) =>
   tx
     .updateTable('jobs')
     .from(listed(tx, value('rows')))

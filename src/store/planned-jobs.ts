@@ -17,7 +17,7 @@ export interface PlannedJob extends Held {
 /** Stores plans, and announces the first calls. Returns the IDs of the jobs that were still held. */
 export async function storePlans(tx: Transaction, planned: readonly PlannedJob[]): Promise<number[]> {
   const rows = planned.map(({ id, fence, plan }) => ({ id, fence, plan: JSON.stringify(plan) }))
-  const written = await writePlans(tx, { rows: JSON.stringify(inOrder(rows)) })
+  const written = await writePlans(tx, { rows: inOrder(rows) })
   const held = written.map(({ id }) => id)
   await writeSteps(
     tx,
@@ -26,7 +26,7 @@ export async function storePlans(tx: Transaction, planned: readonly PlannedJob[]
   return held
 }
 
-const writePlans = fixed((tx: Transaction, value: ValueOf<{ readonly rows: string }>) =>
+const writePlans = fixed((tx: Transaction, value: ValueOf<{ readonly rows: readonly object[] }>) =>
   tx
     .updateTable('jobs')
     .from(listed(tx, value('rows')))

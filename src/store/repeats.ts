@@ -32,13 +32,13 @@ export function listRepeats(
   const repeats = any === null ? ofText : ofTextAndTime
   const range = any ?? text
   const values = { textFrom: text.from, textBefore: text.before, from: range.from, before: range.before }
-  return repeats(db, { userId, exceptPost, planned: JSON.stringify(planned), ...values })
+  return repeats(db, { userId, exceptPost, planned, ...values })
 }
 
 interface Values {
   readonly userId: number
   readonly exceptPost: number
-  readonly planned: string
+  readonly planned: readonly Planned[]
   readonly textFrom: number
   readonly textBefore: number
   readonly from: number

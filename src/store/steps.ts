@@ -32,10 +32,10 @@ const texts = ['status', 'saved', 'result'] as const
 export async function writeSteps(tx: Transaction, steps: readonly StepRow[]): Promise<void> {
   if (steps.length === 0) return
   const rows = steps.map((row) => ({ ...row, saved: text(row.saved), result: text(row.result) }))
-  await putSteps(tx, { rows: JSON.stringify(rows) })
+  await putSteps(tx, { rows })
 }
 
-const putSteps = fixed((tx: Transaction, value: ValueOf<{ readonly rows: string }>) =>
+const putSteps = fixed((tx: Transaction, value: ValueOf<{ readonly rows: readonly object[] }>) =>
   tx
     .insertInto('steps')
     .columns(['job_id', 'position', ...numbers, ...texts])

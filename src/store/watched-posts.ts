@@ -35,15 +35,14 @@ export type Watched =
  */
 export async function watchPosts(tx: Transaction, which: Watched): Promise<void> {
   if (!('jobIds' in which)) await watching(tx, which).execute(tx)
-  else if (which.jobIds.length > 0) await watchJobs(tx, { jobIds: JSON.stringify(which.jobIds) })
+  else if (which.jobIds.length > 0) await watchJobs(tx, which)
 }
 
-const watchJobs = fixed((tx: Transaction, value: ValueOf<{ readonly jobIds: string }>) =>
+const watchJobs = fixed((tx: Transaction, value: ValueOf<{ readonly jobIds: readonly number[] }>) =>
   watching(tx, { jobIds: value('jobIds') }).compile(tx),
 )
 
-/** The IDs of jobs are JSON here. */
-function watching(tx: Transaction, which: Exclude<Watched, { jobIds: unknown }> | { readonly jobIds: string }) {
+function watching(tx: Transaction, which: Watched) {
   const now = databaseNow(tx)
   const plans = sql.join(autoReplyPlans.map((plan) => sql.lit(plan)))
   const chosen =

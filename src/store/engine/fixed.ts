@@ -22,8 +22,8 @@ class Unknown {
 
 /**
  * A query that is built and compiled once for each kind of database, and runs with other values each time. For what runs at
- * every request: building and compiling a query takes longer than running it. A list of values would need a query for each
- * length.
+ * every request or for every job: building and compiling a query takes longer than running it. A list becomes one parameter,
+ * as JSON: the functions of `listed.ts` read it.
  */
 export function fixed<Values extends object, Row, Db extends Executing>(
   build: (db: Db, value: ValueOf<Values>) => CompiledQuery<Row>,
@@ -41,7 +41,9 @@ export function fixed<Values extends object, Row, Db extends Executing>(
     known[kind] ??= build(db, standIn)
     const parameters = known[kind].parameters.map((one) => {
       const name = names.get(one)
-      return name === undefined ? one : values[name]
+      if (name === undefined) return one
+      const value = values[name]
+      return Array.isArray(value) ? JSON.stringify(value) : value
     })
     const { rows } = await db.getExecutor().executeQuery<Row>({ ...known[kind], parameters })
     return rows

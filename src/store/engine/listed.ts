@@ -7,23 +7,21 @@ import { isPostgres } from './kind.ts'
  */
 type Db = Pick<Kysely<Tables>, 'getExecutor'>
 
-/** In a fixed query a list is not known yet: there it is the JSON. */
-type List<T> = readonly T[] | string
+/** While a fixed query is built, a list is not known yet, and becomes JSON when the query runs. */
+const json = (list: readonly unknown[]): unknown => (Array.isArray(list) ? JSON.stringify(list) : list)
 
-const json = (list: List<unknown>): string => (Array.isArray(list) ? JSON.stringify(list) : (list as string))
-
-export const textsIn = (db: Db, values: List<string>): RawBuilder<string> =>
+export const textsIn = (db: Db, values: readonly string[]): RawBuilder<string> =>
   isPostgres(db)
     ? sql<string>`(select jsonb_array_elements_text(${json(values)}::jsonb))`
     : sql<string>`(select value from json_each(${json(values)}))`
 
-export const numbersIn = (db: Db, values: List<number>): RawBuilder<number> =>
+export const numbersIn = (db: Db, values: readonly number[]): RawBuilder<number> =>
   isPostgres(db)
     ? sql<number>`(select jsonb_array_elements_text(${json(values)}::jsonb)::bigint)`
     : sql<number>`(select value from json_each(${json(values)}))`
 
 /** As a table with the name `listed`, to join with; `textOf` and `numberOf` read its rows. */
-export const listed = (db: Db, rows: List<object>): AliasedRawBuilder<{ value: string }, 'listed'> =>
+export const listed = (db: Db, rows: readonly object[]): AliasedRawBuilder<{ value: string }, 'listed'> =>
   (isPostgres(db)
     ? sql<{ value: string }>`jsonb_array_elements(${json(rows)}::jsonb)`
     : sql<{ value: string }>`json_each(${json(rows)})`
