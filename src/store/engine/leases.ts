@@ -1,6 +1,7 @@
 import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import type { Tables } from '../tables.ts'
 import type { Database, Reader, Transaction, Writer } from './database.ts'
+import { fixed } from './fixed.ts'
 import { notHeld } from './held.ts'
 import { databaseNow, inTime, isPostgres } from './kind.ts'
 import { inOrder, listed, numberOf, numbersIn } from './listed.ts'
@@ -53,19 +54,30 @@ export function dueNow(db: Reader, table: LeasedTable): RawBuilder<boolean> {
 }
 
 /** Asking costs less than a claim that finds nothing, and often nothing is due. */
-export async function isAnyDue(db: Reader, table: LeasedTable): Promise<boolean> {
-  const { rows } = await sql`select 1 from ${sql.table(table)} where ${dueNow(db, table)} limit 1`.execute(db)
-  return rows.length > 0
-}
+export const isAnyDue = async (db: Reader, table: LeasedTable): Promise<boolean> =>
+  (await queriesOf(table).anyDue(db, {})).length > 0
 
 /** In how many milliseconds the next row is due; null if none waits. Rows that are already due do not count. */
 export async function nextDueIn(db: Reader, table: LeasedTable): Promise<number | null> {
-  const now = databaseNow(db)
-  const { rows } = await sql<{ wait: number }>`
-    select due_at - ${now} as wait from ${sql.table(table)} where due_at > ${now} order by due_at limit 1`.execute(db)
-  const [row] = rows
+  const [row] = await queriesOf(table).next(db, {})
   return row === undefined ? null : Number(row.wait)
 }
+
+/** What every loop asks again and again. */
+function makeQueries(table: LeasedTable) {
+  const name = sql.table(table)
+  return {
+    anyDue: fixed((db: Reader) => sql`select 1 from ${name} where ${dueNow(db, table)} limit 1`.compile(db)),
+    next: fixed((db: Reader) => {
+      const now = databaseNow(db)
+      return sql<{ wait: number }>`
+        select due_at - ${now} as wait from ${name} where due_at > ${now} order by due_at limit 1`.compile(db)
+    }),
+  }
+}
+
+const queries: Partial<Record<LeasedTable, ReturnType<typeof makeQueries>>> = {}
+const queriesOf = (table: LeasedTable) => (queries[table] ??= makeQueries(table))
 
 /** IDs of due rows, the longest due first. On PostgreSQL they are locked, and those that others have locked are skipped. */
 export async function dueIds(tx: Transaction, table: LeasedTable, limit: number): Promise<number[]> {
