@@ -154,13 +154,14 @@ test('the browser shows only what is new, only after a person has allowed it, an
   screens.assertQuiet()
 })
 
-test('of many notices of one kind the newest five are shown, and the others at the press of a button', async () => {
+test('of many notices of one kind the newest five are shown, and the others at the press of a button, with the focus on the first of them', async () => {
   const drafts = () => page.getByRole('region', { name: 'Drafts to approve' }).getByRole('listitem')
   for (let number = 1; number <= 7; number += 1) await request(`Wish ${number}`)
   const page = await screens.open('/notices')
   await page.getByRole('link', { name: 'Wish 7' }).waitFor()
   assert.equal(await drafts().count(), 5)
-  await page.getByRole('button', { name: /^Show \d+ more$/ }).click()
+  await page.getByRole('button', { name: /^Show \d+ more$/ }).press('Enter')
   await page.getByRole('link', { name: 'Wish 1' }).waitFor()
+  assert.equal(await page.locator(':focus').textContent(), 'Wish 2')
   screens.assertQuiet()
 })

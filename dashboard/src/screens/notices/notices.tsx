@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useHealthErrors } from '../../app/use-health.ts'
 import { groupOf, noticeGroups, noticesQuery } from '../../data/notices.ts'
 import { Empty } from '../../parts/empty.tsx'
@@ -59,14 +60,22 @@ const firstShown = 5
 function Group({ title, children }: { readonly title: string; readonly children: readonly ReactNode[] }) {
   const t = useWords(noticesWords)
   const [isWhole, setWhole] = useState(false)
+  const list = useRef<HTMLUListElement>(null)
   const hidden = isWhole ? 0 : Math.max(0, children.length - firstShown)
   if (children.length === 0) return null
+
+  /** The button goes, so the focus moves to the first of those that it showed. */
+  function showAll() {
+    flushSync(() => setWhole(true))
+    list.current?.children[firstShown]?.querySelector('a')?.focus()
+  }
+
   return (
     <section className={classes.group} aria-label={title}>
       <h2>{title}</h2>
-      <ul>{hidden > 0 ? children.slice(0, firstShown) : children}</ul>
+      <ul ref={list}>{hidden > 0 ? children.slice(0, firstShown) : children}</ul>
       {hidden > 0 && (
-        <Button variant="subtle" onClick={() => setWhole(true)}>
+        <Button variant="subtle" onClick={showAll}>
           {t.show(hidden)}
         </Button>
       )}
