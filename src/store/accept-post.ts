@@ -43,11 +43,15 @@ type Values = {
   readonly accounts: readonly number[]
 }
 
-const known: Partial<Record<'withAnswer' | 'plain', ReturnType<typeof makeStatement>>> = {}
+const known = new Map<string, ReturnType<typeof makeStatement>>()
 
-/** All rows of a table have the same columns, so there are two statements: with an answer and without. */
-const statementFor: typeof makeStatement = (post, job, answer) =>
-  (known[answer ? 'withAnswer' : 'plain'] ??= makeStatement(post, job, answer))
+/** One for each set of columns: with an answer and without. */
+function statementFor(...rows: Parameters<typeof makeStatement>) {
+  const columns = rows.map((row) => Object.keys(row ?? {}).join()).join(' ')
+  const statement = known.get(columns) ?? makeStatement(...rows)
+  known.set(columns, statement)
+  return statement
+}
 
 function makeStatement(post: object, job: object, answer: object | null) {
   const jobColumns = columnsOf(job)
