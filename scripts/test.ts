@@ -75,8 +75,9 @@ async function run(): Promise<number> {
     const checked = isWholeLoop && loop !== 'proofs' ? await node('scripts/check.ts') : 0
     if (seed) console.log(`— drawn by POLYPOST_TEST_SEED=${seed}; with --all, every case runs on both databases`)
     console.log(`— ${files.length} ${files.length === 1 ? 'file' : 'files'} of tests`)
-    // Most tests wait more than they compute.
-    const tested = (await test(groupsOf(files), availableParallelism() + 2)) && (await testAgain())
+    // Most tests wait more than they compute. Proofs that run for a limited time must not make each other late.
+    const atOnce = availableParallelism() + (minutes < Infinity ? 0 : 2)
+    const tested = (await test(groupsOf(files), atOnce)) && (await testAgain())
     return checked || tested
   } finally {
     await service?.remove()
