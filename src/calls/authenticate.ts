@@ -114,8 +114,9 @@ export async function authenticateSession(
   clock: Clock,
   counting: Counting | null = null,
 ): Promise<Authenticated<PersonCaller>> {
-  const found = await sessions.find(hashOneTime(token), clock.now(), counting)
-  if (found === undefined) throw unauthorized('Your session has ended. Sign in again.')
+  const hash = hashOneTime(token)
+  const found = await sessions.find(hash, clock.now(), counting)
+  if (found === undefined || !sameHash(found.hash, hash)) throw unauthorized('Your session has ended. Sign in again.')
   sessions.used(found.session_id)
   const caller: PersonCaller = {
     userId: found.user_id,

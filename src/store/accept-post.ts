@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Writer } from './engine/database.ts'
 import { fixed, type ValueOf } from './engine/fixed.ts'
-import { numbersIn } from './engine/listed.ts'
+import { columnsOf } from './engine/insert-rows.ts'
+import { listed, numberOf, textOf } from './engine/listed.ts'
+import { shared } from './engine/together.ts'
 import { type IdempotencyRow, ifFree } from './idempotency.ts'
 import { jobRow, type NewJob } from './jobs.ts'
 import { type NewPost, newPostRow } from './posts.ts'
@@ -16,70 +18,78 @@ export interface Acceptance {
 }
 
 /**
- * Stores a post, its jobs and the response with one statement of PostgreSQL, which is a transaction of its own. False:
- * nothing was stored, because an account or the profile has changed, or because another request has the key.
+ * Stores a post, its jobs and the response with one statement of PostgreSQL, which is a transaction of its own. Posts that
+ * come at the same time share it. False: nothing of the post was stored, because an account or the profile has changed or
+ * is about to, or because another request has the key.
  *
  * The profile and the accounts stay locked until the commit, so nobody can remove them in between. `for key share` lets
- * others change them, for example renew a login.
+ * others change them, for example renew a login. A locked one is not waited for, so it does not hold up other posts. Keys
+ * are stored in the order of the index, so two of these statements do not block each other.
  */
-export async function acceptPost(db: Writer, { post, jobs, accountIds, answer }: Acceptance): Promise<boolean> {
-  const postRow = newPostRow(post)
-  const jobRows = jobs.map(jobRow)
-  const statement = statementFor(postRow, jobRows[0] ?? {}, answer)
+export const acceptPost: (db: Writer, post: Acceptance) => Promise<boolean> = shared(async (db, all) => {
+  const posts = all.map(({ post }) => newPostRow(post))
+  const jobs = all.flatMap((one) => one.jobs.map(jobRow))
+  const statement = statementFor(columnsOf('posts', posts), columnsOf('jobs', jobs))
   const stored = await statement(db, {
-    ...named('post', postRow),
-    ...named('answer', answer ?? {}),
-    'post.created_at': post.created_at,
-    accounts: accountIds,
-    count: accountIds.length,
-    jobs: jobRows,
+    posts,
+    jobs,
+    answers: all.flatMap(({ answer }) => answer ?? []),
+    accounts: all.flatMap(({ post, accountIds, answer }) =>
+      accountIds.map((id) => ({ post: post.id, profile: post.profile_id, account: id, holder: answer?.holder })),
+    ),
+    now: Math.max(...all.map(({ post }) => post.created_at)),
   })
-  return stored.length > 0
-}
+  const ids = new Set(stored.map(({ post_id }) => post_id))
+  return all.map(({ post }) => ids.has(post.id))
+})
 
-type Values = {
-  readonly [name: string]: unknown
-  readonly 'post.created_at': number
-  readonly accounts: readonly number[]
+interface Values {
+  readonly posts: readonly object[]
+  readonly jobs: readonly object[]
+  readonly answers: readonly IdempotencyRow[]
+  readonly accounts: readonly object[]
+  readonly now: number
 }
 
 const known = new Map<string, ReturnType<typeof makeStatement>>()
 
-/** One for each set of columns: with an answer and without. */
-function statementFor(...rows: Parameters<typeof makeStatement>) {
-  const columns = rows.map((row) => Object.keys(row ?? {}).join()).join(' ')
-  const statement = known.get(columns) ?? makeStatement(...rows)
-  known.set(columns, statement)
+function statementFor(...columns: Parameters<typeof makeStatement>) {
+  const name = columns.join(' ')
+  const statement = known.get(name) ?? makeStatement(...columns)
+  known.set(name, statement)
   return statement
 }
 
-function makeStatement(post: object, job: object, answer: object | null) {
-  const jobColumns = columnsOf(job)
-  return fixed((db: Writer, value: ValueOf<Values>) => {
-    const valuesOf = (table: string, row: object) => sql.join(Object.keys(row).map((name) => value(`${table}.${name}`)))
-    const insertAnswer =
-      answer &&
-      sql`insert into idempotency (${columnsOf(answer)}) select ${valuesOf('answer', answer)} from unchanged
-        ${ifFree(value('post.created_at'))} returning 1`
-    return sql`
-      with held as materialized (
-        select accounts.id from profiles join accounts on accounts.profile_id = profiles.id
-        where profiles.id = ${value('post.profile_id')} and profiles.deleted_at is null
-          and accounts.id in ${numbersIn(db, value('accounts'))} and accounts.status = 'connected'
-        for key share),
-      unchanged as (select count(*) from held having count(*) = ${value('count')}),
-      answered as (${insertAnswer ?? sql`select 1 from unchanged`}),
+const makeStatement = (postColumns: readonly string[], jobColumns: readonly string[]) =>
+  fixed((db: Writer, value: ValueOf<Values>) => {
+    const postNames = sql.join(postColumns.map((name) => sql.ref(name)))
+    const jobNames = sql.join(jobColumns.map((name) => sql.ref(name)))
+    return sql<{ post_id: number }>`
+      with wanted as materialized (
+        select ${numberOf('post')} as post_id, ${textOf('profile')} as profile_id, ${numberOf('account')} as account_id,
+          ${textOf('holder')} as holder
+        from ${listed(db, value('accounts'))}),
+      held as materialized (
+        select accounts.id, accounts.profile_id from profiles join accounts on accounts.profile_id = profiles.id
+        where accounts.id = any (array(select account_id from wanted)) and accounts.status = 'connected'
+          and profiles.deleted_at is null
+        for key share skip locked),
+      unchanged as materialized (
+        select post_id, wanted.holder
+        from wanted left join held on held.id = account_id and held.profile_id = wanted.profile_id
+        group by post_id, wanted.holder having count(*) = count(held.id)),
+      answered as (
+        insert into idempotency
+        select distinct on (user_id, key) * from jsonb_populate_recordset(null::idempotency, ${value('answers')}::jsonb)
+        where holder in (select holder from unchanged) order by user_id, key
+        ${ifFree(value('now'))} returning holder),
       posted as (
-        insert into posts (${columnsOf(post)}) select ${valuesOf('post', post)} from answered returning id)
-      insert into jobs (${jobColumns})
-      select ${jobColumns} from jsonb_populate_recordset(null::jobs, ${value('jobs')}::jsonb)
-      where exists (select 1 from posted)
-      returning id`.compile(db)
+        insert into posts (${postNames})
+        select ${postNames} from jsonb_populate_recordset(null::posts, ${value('posts')}::jsonb)
+        where id in (select post_id from unchanged where holder is null or holder in (select holder from answered))
+        returning id)
+      insert into jobs (${jobNames})
+      select ${jobNames} from jsonb_populate_recordset(null::jobs, ${value('jobs')}::jsonb)
+      where post_id in (select id from posted)
+      returning post_id`.compile(db)
   })
-}
-
-const columnsOf = (row: object) => sql.join(Object.keys(row).map((name) => sql.ref(name)))
-
-/** The values of a row by the names that they have in the statement. */
-const named = (table: string, row: object): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(Object.entries(row).map(([name, value]) => [`${table}.${name}`, value]))

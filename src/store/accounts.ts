@@ -5,8 +5,9 @@ import { forgetComments } from './comments.ts'
 import type { Reader, Transaction } from './engine/database.ts'
 import { fixed, type ValueOf } from './engine/fixed.ts'
 import { databaseNow } from './engine/kind.ts'
-import { listed, textOf } from './engine/listed.ts'
+import { listed, numbersIn, textOf } from './engine/listed.ts'
 import { flag, storedJson } from './engine/stored.ts'
+import { shared } from './engine/together.ts'
 import { wakeAccount } from './measured-accounts.ts'
 import type { Tables } from './tables.ts'
 import { watchPosts } from './watched-posts.ts'
@@ -50,15 +51,21 @@ export async function countLiveAccounts(db: Reader, platform: string): Promise<n
 }
 
 /** The accounts of all of a user's profiles. */
-export const listAccounts = async (db: Reader, userId: number): Promise<AccountRow[]> =>
-  (await accountsOf(db, { userId })).map(readAccount)
+export const listAccounts: (db: Reader, userId: number) => Promise<readonly AccountRow[]> = shared(
+  async (db, userIds) => {
+    const ofUsers = Map.groupBy(await accountsOf(db, { userIds: [...new Set(userIds)] }), ({ user_id }) => user_id)
+    const read = new Map([...ofUsers].map(([id, rows]) => [id, rows.map(({ user_id: _, ...row }) => readAccount(row))]))
+    return userIds.map((id) => read.get(id) ?? [])
+  },
+)
 
-const accountsOf = fixed((db: Reader, value: ValueOf<{ userId: number }>) =>
+const accountsOf = fixed((db: Reader, value: ValueOf<{ userIds: readonly number[] }>) =>
   db
     .selectFrom('accounts')
     .innerJoin('profiles', 'profiles.id', 'accounts.profile_id')
     .selectAll('accounts')
-    .where('profiles.user_id', '=', value('userId'))
+    .select('profiles.user_id')
+    .where('profiles.user_id', 'in', numbersIn(db, value('userIds')))
     .where('profiles.deleted_at', 'is', null)
     .orderBy('accounts.id')
     .compile(),

@@ -25,10 +25,10 @@ const readKey = ({ policy, minutes_ahead, created_by, ...row }: Stored): KeyRow 
 })
 
 /**
- * The key with this hash, and what authentication needs to know about its user. If it is the key of an application: also
- * the role of the person who authorized it, which is null if the person can no longer sign in.
+ * Keys, and what authentication needs to know about their users. If it is the key of an application: also the role of the
+ * person who authorized it, which is null if the person can no longer sign in.
  */
-export const keyByHash = (db: Reader, hash: string) =>
+export const keysWithUsers = (db: Reader) =>
   db
     .selectFrom('api_keys')
     .innerJoin('users', 'users.id', 'api_keys.user_id')
@@ -61,7 +61,6 @@ export const keyByHash = (db: Reader, hash: string) =>
         .select((f) => f.fn.min<number>('first.id').as('id'))
         .as('first_user_id'),
     ])
-    .where('api_keys.hash', '=', hash)
 
 async function withApplications(db: Reader, rows: readonly Stored[]): Promise<ListedKey[]> {
   const ids = rows.flatMap(({ grant_id }) => (grant_id === null ? [] : [grant_id]))

@@ -6,6 +6,8 @@ import { deleteDraftsOf } from './drafts.ts'
 import type { Reader, Transaction } from './engine/database.ts'
 import { fixed, type ValueOf } from './engine/fixed.ts'
 import { isPostgres } from './engine/kind.ts'
+import { numbersIn } from './engine/listed.ts'
+import { shared } from './engine/together.ts'
 import { deletePlan } from './slots.ts'
 import type { Tables } from './tables.ts'
 
@@ -26,24 +28,36 @@ export interface ListedProfile extends Pick<ProfileRow, 'id' | 'name' | 'created
 }
 
 /** The same with their connected accounts, by one statement: they are read often, and each round trip costs time. */
-export async function listProfilesWithAccounts(db: Reader, userId: number): Promise<ListedProfile[]> {
+export const listProfilesWithAccounts: (db: Reader, userId: number) => Promise<readonly ListedProfile[]> = shared(
+  async (db, userIds) => {
+    const ofUsers = Map.groupBy(await profilesAndAccounts(db, { userIds: [...new Set(userIds)] }), ofUser)
+    const listed = new Map([...ofUsers].map(([userId, rows]) => [userId, withAccounts(rows)]))
+    return userIds.map((userId) => listed.get(userId) ?? [])
+  },
+)
+
+type ProfileAndAccount = Awaited<ReturnType<typeof profilesAndAccounts>>[number]
+
+const ofUser = ({ user_id }: ProfileAndAccount): number => user_id
+
+function withAccounts(rows: readonly ProfileAndAccount[]): readonly ListedProfile[] {
   const profiles = new Map<string, ListedProfile & { readonly accounts: AccountRow[] }>()
-  for (const row of await profilesAndAccounts(db, { userId })) {
-    const { of_profile: id, name, created_at, updated_at } = row
+  for (const { of_profile: id, user_id, name, created_at, updated_at, ...account } of rows) {
     const profile = profiles.get(id) ?? { id, name, created_at, updated_at, accounts: [] }
     profiles.set(id, profile)
-    if (hasAccount(row)) profile.accounts.push(readAccount(row))
+    if (hasAccount(account)) profile.accounts.push(readAccount(account))
   }
   return [...profiles.values()]
 }
 
-const profilesAndAccounts = fixed((db: Reader, value: ValueOf<{ userId: number }>) =>
+const profilesAndAccounts = fixed((db: Reader, value: ValueOf<{ userIds: readonly number[] }>) =>
   db
     .selectFrom('profiles')
     .leftJoin('accounts', 'accounts.profile_id', 'profiles.id')
     .selectAll('accounts')
-    .select(['profiles.id as of_profile', 'profiles.name', 'profiles.created_at', 'profiles.updated_at'])
-    .where('profiles.user_id', '=', value('userId'))
+    .select(['profiles.id as of_profile', 'profiles.user_id', 'profiles.name'])
+    .select(['profiles.created_at', 'profiles.updated_at'])
+    .where('profiles.user_id', 'in', numbersIn(db, value('userIds')))
     .where('profiles.deleted_at', 'is', null)
     .orderBy('profiles.created_at')
     .orderBy('profiles.id')

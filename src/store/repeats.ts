@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Reader } from './engine/database.ts'
 import { fixed, type ValueOf } from './engine/fixed.ts'
-import { listed, textOf } from './engine/listed.ts'
+import { listed, numberOf, textOf } from './engine/listed.ts'
+import { shared } from './engine/together.ts'
 import { effectiveTime } from './post-list.ts'
 
 /** What a post is going to publish with one account. */
@@ -29,40 +30,44 @@ export function listRepeats(
   planned: readonly Planned[],
   { text, any }: { readonly text: Range; readonly any: Range | null },
 ): Promise<readonly Repeats[]> {
-  const repeats = any === null ? ofText : ofTextAndTime
-  const range = any ?? text
-  const values = { textFrom: text.from, textBefore: text.before, from: range.from, before: range.before }
-  return repeats(db, { userId, exceptPost, planned, ...values })
+  const ranges = { textFrom: text.from, textBefore: text.before, from: any?.from, before: any?.before }
+  const asked = planned.map((one) => ({ ...one, ...ranges, userId, exceptPost }))
+  return any === null ? ofText(db, asked) : ofTextAndTime(db, asked)
 }
 
-interface Values {
+/** A planned publication, and where to search for others. */
+interface Asked extends Planned {
   readonly userId: number
   readonly exceptPost: number
-  readonly planned: readonly Planned[]
   readonly textFrom: number
   readonly textBefore: number
-  readonly from: number
-  readonly before: number
+  readonly from: number | undefined
+  readonly before: number | undefined
 }
 
-const queryOf = (withTime: boolean) =>
-  fixed((db: Reader, value: ValueOf<Values>) => {
-    const counts = sql`jobs.lane = ${textOf('lane')} and jobs.user_id = ${value('userId')}
-      and jobs.post_id <> ${value('exceptPost')} and jobs.status <> 'cancelled' and jobs.dropped = 0`
-    const sameText = sql<number | null>`(select jobs.post_id from jobs
-      where ${counts} and jobs.text_hash = ${textOf('textHash')}
-        and jobs.scheduled_for >= ${value('textFrom')} and jobs.scheduled_for < ${value('textBefore')}
-      order by jobs.scheduled_for limit 1)`
-    const sameMinute = withTime
-      ? sql<number | null>`(select posts.id from posts join jobs on jobs.post_id = posts.id
-          where ${counts} and posts.user_id = ${value('userId')} and posts.deleted_at is null
-            and ${effectiveTime} >= ${value('from')} and ${effectiveTime} < ${value('before')}
-          limit 1)`
-      : sql<null>`null`
-    return sql<Repeats>`
-      select ${textOf('lane')} as lane, ${sameText} as "sameText", ${sameMinute} as "sameMinute"
-      from ${listed(db, value('planned'))}`.compile(db)
+function queryOf(withTime: boolean) {
+  const counts = sql`jobs.lane = ${textOf('lane')} and jobs.user_id = ${numberOf('userId')}
+    and jobs.post_id <> ${numberOf('exceptPost')} and jobs.status <> 'cancelled' and jobs.dropped = 0`
+  const sameText = sql<number | null>`(select jobs.post_id from jobs
+    where ${counts} and jobs.text_hash = ${textOf('textHash')}
+      and jobs.scheduled_for >= ${numberOf('textFrom')} and jobs.scheduled_for < ${numberOf('textBefore')}
+    order by jobs.scheduled_for limit 1)`
+  const sameMinute = withTime
+    ? sql<number | null>`(select posts.id from posts join jobs on jobs.post_id = posts.id
+        where ${counts} and posts.user_id = ${numberOf('userId')} and posts.deleted_at is null
+          and ${effectiveTime} >= ${numberOf('from')} and ${effectiveTime} < ${numberOf('before')}
+        limit 1)`
+    : sql<null>`null`
+  const query = fixed((db: Reader, value: ValueOf<{ readonly asked: readonly object[] }>) =>
+    sql<Repeats & { readonly at: number }>`
+      select ${numberOf('at')} as at, ${textOf('lane')} as lane, ${sameText} as "sameText", ${sameMinute} as "sameMinute"
+      from ${listed(db, value('asked'))}`.compile(db),
+  )
+  return shared(async (db: Reader, posts: readonly (readonly Asked[])[]) => {
+    const rows = await query(db, { asked: posts.flatMap((asked, at) => asked.map((one) => ({ ...one, at }))) })
+    return posts.map((_, at) => rows.filter((row) => row.at === at))
   })
+}
 
 const ofText = queryOf(false)
 const ofTextAndTime = queryOf(true)

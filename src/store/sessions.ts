@@ -12,8 +12,8 @@ const live = (db: Reader, now: number) =>
     .where((e) => e(e('sessions.seen_at', '+', longestPause), '>', now))
     .where((e) => e(e('sessions.created_at', '+', longestSession), '>', now))
 
-/** The session with this hash, and what authentication needs to know about its person and user. */
-export const sessionByHash = (db: Reader, hash: string, now: number) =>
+/** Sessions that have not ended, and what authentication needs to know about their people and users. */
+export const sessionsWithUsers = (db: Reader, now: number) =>
   live(db, now)
     .innerJoin('people', 'people.id', 'sessions.person_id')
     .innerJoin('users', 'users.id', 'sessions.user_id')
@@ -24,6 +24,7 @@ export const sessionByHash = (db: Reader, hash: string, now: number) =>
     )
     .select((e) => [
       'sessions.id as session_id',
+      'sessions.hash',
       'sessions.proven_at',
       'people.id as person_id',
       'people.name',
@@ -36,7 +37,6 @@ export const sessionByHash = (db: Reader, hash: string, now: number) =>
         .select((f) => f.fn.min<number>('first.id').as('id'))
         .as('first_user_id'),
     ])
-    .where('sessions.hash', '=', hash)
     .where('people.disabled_at', 'is', null)
     .where('memberships.disabled_at', 'is', null)
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { DatabaseKind } from '../../src/store/engine/database.ts'
 import type { Reply } from '../harness/client.ts'
@@ -91,15 +92,34 @@ export const races = (interleavings: number) => (kind: DatabaseKind) => {
     assert.ok(won > 0 && won < raced.length, `${won} of ${raced.length} were in time`)
   }
 
+  /**
+   * Each post must be in the state that belongs to its response. On a busy machine, a response may be that the database is
+   * busy, which does not say whether the request had its effect: then the post is in any one of these states.
+   */
+  function assertTrue(
+    raced: readonly Raced[],
+    seen: (one: Raced) => unknown,
+    states: Readonly<Record<string, unknown>>,
+  ): void {
+    for (const one of raced) {
+      const { message, reply } = one
+      const code = reply.status === 200 ? 'done' : reply.body.error.code
+      const expected = code === 'unavailable' ? Object.values(states) : [states[code]]
+      assert.ok(
+        expected.some((state) => isDeepStrictEqual(state, seen(one))),
+        `${message}: ${code}, ${JSON.stringify(seen(one))}`,
+      )
+    }
+    bothWon(raced)
+  }
+
   test('a post is cancelled or published, never both, and the response says which', async () => {
     const raced = await race('cancel', ({ jobId }) => user.ask('POST', `/jobs/${jobId}/cancel`))
     const { countOf, statusOf } = await outcome()
-    for (const { message, jobId, reply } of raced) {
-      const code = reply.status === 200 ? 'cancelled' : reply.body.error.code
-      const expected = code === 'cancelled' ? ['cancelled', 'cancelled', 0] : ['not_cancellable', 'completed', 1]
-      assert.deepEqual([code, statusOf(jobId), countOf(message)], expected, message)
-    }
-    bothWon(raced)
+    assertTrue(raced, ({ message, jobId }) => [statusOf(jobId), countOf(message)], {
+      done: ['cancelled', 0],
+      not_cancellable: ['completed', 1],
+    })
   })
 
   test('an accepted edit is published, and a rejected one changes nothing', async () => {
@@ -108,24 +128,19 @@ export const races = (interleavings: number) => (kind: DatabaseKind) => {
       user.ask('PATCH', `/posts/${id}`, { body: { expected_revision: 1, message: edited(message) } }),
     )
     const { countOf, statusOf } = await outcome()
-    for (const { message, jobId, reply } of raced) {
-      const code = reply.status === 200 ? 'edited' : reply.body.error.code
-      const seen = [code, statusOf(jobId), countOf(message), countOf(edited(message))]
-      const expected = code === 'edited' ? ['edited', 'completed', 0, 1] : ['not_editable', 'completed', 1, 0]
-      assert.deepEqual(seen, expected, message)
-    }
-    bothWon(raced)
+    assertTrue(raced, ({ message, jobId }) => [statusOf(jobId), countOf(message), countOf(edited(message))], {
+      done: ['completed', 0, 1],
+      not_editable: ['completed', 1, 0],
+    })
   })
 
   test('a post is deleted or published, never both, and the response says which', async () => {
     const raced = await race('delete', ({ id }) => user.ask('DELETE', `/posts/${id}`))
     const { countOf, statusOf } = await outcome()
-    for (const { message, jobId, reply } of raced) {
-      const code = reply.status === 200 ? 'deleted' : reply.body.error.code
-      const expected = code === 'deleted' ? ['deleted', 'cancelled', 0] : ['already_started', 'completed', 1]
-      assert.deepEqual([code, statusOf(jobId), countOf(message)], expected, message)
-    }
-    bothWon(raced)
+    assertTrue(raced, ({ message, jobId }) => [statusOf(jobId), countOf(message)], {
+      done: ['cancelled', 0],
+      already_started: ['completed', 1],
+    })
   })
 
   test('two simultaneous requests with one key create one post, and both get its response', async () => {

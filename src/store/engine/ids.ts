@@ -2,9 +2,16 @@ import { sql } from 'kysely'
 import type { Reader, Transaction } from './database.ts'
 import { fixed, type ValueOf } from './fixed.ts'
 import { isPostgres } from './kind.ts'
+import { shared } from './together.ts'
 
 /** Some that nobody else gets, before the transaction that uses them. Only PostgreSQL has them outside a transaction. */
-export const reserveIds = async (db: Reader, count: number): Promise<Ids> => atLeastOne(await nextOfSequence(db, count))
+export const reserveIds: (db: Reader, count: number) => Promise<Ids> = shared(async (db, counts) => {
+  const ids = await nextOfSequence(
+    db,
+    counts.reduce((sum, count) => sum + count, 0),
+  )
+  return counts.map((count) => atLeastOne(ids.splice(0, count)))
+})
 
 type Ids = readonly [number, ...number[]]
 

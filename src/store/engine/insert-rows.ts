@@ -13,12 +13,16 @@ const maxKnown = 40
 export function insertRows<Name extends keyof Tables & string>(table: Name) {
   const known = new Map<string, CompiledQuery>()
   return async (db: Writer, rows: readonly Insertable<Tables[Name]>[]): Promise<void> => {
-    const columns = Object.keys(rows[0] ?? {}).join()
-    if (rows.some((row) => Object.keys(row).join() !== columns))
-      throw new Error(`All new rows of ${table} must have the same columns in the same order.`)
-    const kind = `${isPostgres(db)} ${rows.length} ${columns}`
+    const kind = `${isPostgres(db)} ${rows.length} ${columnsOf(table, rows)}`
     const query = known.get(kind) ?? db.insertInto(table).values(rows).compile()
     if (known.size < maxKnown) known.set(kind, query)
     await db.getExecutor().executeQuery({ ...query, parameters: rows.flatMap((row) => Object.values(row)) })
   }
+}
+
+export function columnsOf(table: string, rows: readonly object[]): readonly string[] {
+  const columns = Object.keys(rows[0] ?? {})
+  if (rows.some((row) => Object.keys(row).join() !== columns.join()))
+    throw new Error(`All new rows of ${table} must have the same columns in the same order.`)
+  return columns
 }
