@@ -78,13 +78,20 @@ const accountsIn = fixed((db: Reader, value: ValueOf<{ profileId: string }>) =>
   db.selectFrom('accounts').selectAll().where('profile_id', '=', value('profileId')).orderBy('id').compile(),
 )
 
-export async function findAccount(db: Reader, id: number): Promise<AccountRow | undefined> {
-  const [row] = await accountWith(db, { id })
-  return row && readAccount(row)
-}
+export const findAccount: (db: Reader, id: number) => Promise<AccountRow | undefined> = shared(async (db, ids) => {
+  const found = new Map((await accountsWith(db, { ids })).map((row) => [row.id, row]))
+  return ids.map((id) => {
+    const row = found.get(id)
+    return row && readAccount(row)
+  })
+})
 
-const accountWith = fixed((db: Reader, value: ValueOf<{ id: number }>) =>
-  db.selectFrom('accounts').selectAll().where('id', '=', value('id')).compile(),
+const accountsWith = fixed((db: Reader, value: ValueOf<{ ids: readonly number[] }>) =>
+  db
+    .selectFrom('accounts')
+    .selectAll()
+    .where('id', 'in', numbersIn(db, value('ids')))
+    .compile(),
 )
 
 export async function findProfileAccount(

@@ -54,18 +54,14 @@ const storedJob = z
 
 const status = z.enum(storedPostStatuses)
 
-/** The IDs of these posts, each of which is locked, in the order that every transaction keeps to. */
-const inTurn = (tx: Transaction, postIds: readonly number[]) =>
-  tx.selectFrom('posts').select('id').where('id', 'in', numbersIn(tx, postIds)).orderBy('id').forNoKeyUpdate()
-
 /** Locks posts until the transaction ends: before it locks several of them or their jobs one after the other. */
 export async function lockPosts(tx: Transaction, postIds: readonly number[]): Promise<void> {
-  if (isPostgres(tx) && postIds.length > 0) await inTurn(tx, postIds).execute()
+  if (isPostgres(tx) && postIds.length > 0) await lockedPosts(tx, { postIds })
 }
 
 /** Reads groups, and locks them until the transaction ends. */
 export async function lockGroups(tx: Transaction, postIds: readonly number[]): Promise<Group[]> {
-  const posts = await touchPosts(tx, { postIds })
+  const posts = await lockedPosts(tx, { postIds })
   const rows = await jobsOfPosts(tx, { postIds })
   const jobsOf = Map.groupBy(
     rows.map((row) => storedJob.parse(row)),
@@ -79,19 +75,22 @@ export async function lockGroups(tx: Transaction, postIds: readonly number[]): P
     scheduledAt: post.scheduled_at,
     status: status.parse(post.status),
     postedAt: post.posted_at,
-    now: post.updated_at,
+    now: post.now,
     jobs: jobsOf.get(post.id) ?? [],
   }))
 }
 
 type Ids = { readonly postIds: readonly number[] }
 
-const touchPosts = fixed((tx: Transaction, value: ValueOf<Ids>) =>
+/** In the order that every transaction keeps to. */
+const lockedPosts = fixed((tx: Transaction, value: ValueOf<Ids>) =>
   tx
-    .updateTable('posts')
-    .set({ updated_at: databaseNow(tx) })
-    .where('id', 'in', isPostgres(tx) ? inTurn(tx, value('postIds')) : numbersIn(tx, value('postIds')))
-    .returning(['id', 'user_id', 'batch_id', 'profile_id', 'scheduled_at', 'status', 'posted_at', 'updated_at'])
+    .selectFrom('posts')
+    .select(['id', 'user_id', 'batch_id', 'profile_id', 'scheduled_at', 'status', 'posted_at'])
+    .select(databaseNow(tx).as('now'))
+    .where('id', 'in', numbersIn(tx, value('postIds')))
+    .orderBy('id')
+    .$if(isPostgres(tx), (query) => query.forNoKeyUpdate())
     .compile(),
 )
 
@@ -127,6 +126,7 @@ export interface GroupStatus {
   readonly id: number
   readonly status: StoredPostStatus
   readonly postedAt: number | null
+  readonly now: number
 }
 
 /** Stores the statuses of groups that this transaction has locked. */
@@ -138,7 +138,7 @@ const writeStatuses = fixed((tx: Transaction, value: ValueOf<{ readonly rows: re
   tx
     .updateTable('posts')
     .from(listed(tx, value('rows')))
-    .set({ status: textOf('status'), posted_at: numberOf('postedAt') })
+    .set({ status: textOf('status'), posted_at: numberOf('postedAt'), updated_at: numberOf('now') })
     .where('posts.id', '=', numberOf('id'))
     .compile(),
 )

@@ -26,9 +26,7 @@ export async function updateGroups(tx: Transaction, changed: readonly ChangedGro
   })
   await storeStatuses(
     tx,
-    groups.flatMap(({ group, status, postedAt }) =>
-      status === group.status && postedAt === group.postedAt ? [] : [{ id: group.id, status, postedAt }],
-    ),
+    groups.map(({ group: { id, now }, status, postedAt }) => ({ id, status, postedAt, now })),
   )
   await writeEvents(
     tx,

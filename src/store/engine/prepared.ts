@@ -68,12 +68,15 @@ function statementNames(): NameOf {
   }
 }
 
+/** Not what begins and ends transactions: the server has nothing to plan there. */
+const isPreparable = /^\s*(with|select|insert|update|delete)\b/i
+
 function preparingClient(client: GuardedClient, nameOf: NameOf): PostgresPoolClient {
   let prepares = true
 
   async function query(text: string, parameters: readonly unknown[]): Promise<unknown> {
     const values = [...parameters]
-    const name = prepares && values.length > 0 ? nameOf(text) : undefined
+    const name = prepares && isPreparable.test(text) ? nameOf(text) : undefined
     if (name === undefined) return client.query(text, values)
     const alone = !client.isInTransaction()
     try {
