@@ -1,5 +1,6 @@
 import { type DeliveryAttempt, moveDelivery } from '../domain/delivery.ts'
-import type { Database } from './engine/database.ts'
+import type { Database, Writer } from './engine/database.ts'
+import { fixed, type ValueOf } from './engine/fixed.ts'
 import type { Held } from './engine/leases.ts'
 import { inOrder, listed, numberOf, textOf } from './engine/listed.ts'
 
@@ -19,23 +20,25 @@ export async function endDelivered(db: Database, delivered: readonly Delivered[]
     history: JSON.stringify(history),
     deliveredAt,
   }))
-  const written = await db.single((writer) =>
-    writer
-      .updateTable('deliveries')
-      .from(listed(db.kysely, inOrder(rows)))
-      .set((e) => ({
-        status: moveDelivery('delivering', 'delivered'),
-        due_at: null,
-        fence: e('deliveries.fence', '+', 1),
-        last_status_code: numberOf('statusCode'),
-        last_error_code: null,
-        history: textOf('history'),
-        delivered_at: numberOf('deliveredAt'),
-      }))
-      .where('deliveries.id', '=', numberOf('id'))
-      .where('deliveries.fence', '=', numberOf('fence'))
-      .returning('deliveries.id')
-      .execute(),
-  )
+  const written = await db.single((writer) => writeDelivered(writer, { rows: inOrder(rows) }))
   return written.map(({ id }) => id)
 }
+
+const writeDelivered = fixed((db: Writer, value: ValueOf<{ readonly rows: readonly object[] }>) =>
+  db
+    .updateTable('deliveries')
+    .from(listed(db, value('rows')))
+    .set((e) => ({
+      status: moveDelivery('delivering', 'delivered'),
+      due_at: null,
+      fence: e('deliveries.fence', '+', 1),
+      last_status_code: numberOf('statusCode'),
+      last_error_code: null,
+      history: textOf('history'),
+      delivered_at: numberOf('deliveredAt'),
+    }))
+    .where('deliveries.id', '=', numberOf('id'))
+    .where('deliveries.fence', '=', numberOf('fence'))
+    .returning('deliveries.id')
+    .compile(),
+)

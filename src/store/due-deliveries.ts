@@ -8,6 +8,7 @@ import {
 } from '../domain/delivery.ts'
 import { type DeliveryRow, readDelivery } from './deliveries.ts'
 import type { Transaction } from './engine/database.ts'
+import { fixed, type ValueOf } from './engine/fixed.ts'
 import { databaseNow, inTime, isPostgres } from './engine/kind.ts'
 import { dueNow, type Held, newLease, release } from './engine/leases.ts'
 import { numbersIn, textsIn } from './engine/listed.ts'
@@ -25,23 +26,29 @@ export interface DeliveryAsk {
 export type DueDelivery = Pick<DeliveryRow, 'id' | 'lane' | 'user_id'>
 
 /** Due deliveries, the longest due first. On PostgreSQL they are locked, and those that others have locked are skipped. */
-export function dueDeliveries(
-  tx: Transaction,
-  { limit, except, exceptUsers, only }: DeliveryAsk,
-): Promise<DueDelivery[]> {
-  return tx
+export const dueDeliveries = (tx: Transaction, { only, ...ask }: DeliveryAsk): Promise<DueDelivery[]> =>
+  only === null ? ofAll(tx, ask) : ofSome(tx, { ...ask, only })
+
+type Among = Omit<DeliveryAsk, 'only'>
+
+const due = (tx: Transaction, value: ValueOf<Among>) =>
+  tx
     .selectFrom('deliveries')
     .select(['id', 'lane', 'user_id'])
     .where(dueNow(tx, 'deliveries'))
-    .$if(except.length > 0, (query) => query.where('lane', 'not in', textsIn(tx, except)))
-    .$if(exceptUsers.length > 0, (query) => query.where('user_id', 'not in', numbersIn(tx, exceptUsers)))
-    .$if(only !== null, (query) => query.where('lane', 'in', textsIn(tx, only ?? [])))
+    .where('lane', 'not in', textsIn(tx, value('except')))
+    .where('user_id', 'not in', numbersIn(tx, value('exceptUsers')))
     .orderBy('due_at')
     .orderBy('id')
-    .limit(limit)
+    .limit(value('limit'))
     .$if(isPostgres(tx), (query) => query.forUpdate().skipLocked())
-    .execute()
-}
+
+const ofAll = fixed((tx: Transaction, value: ValueOf<Among>) => due(tx, value).compile())
+const ofSome = fixed((tx: Transaction, value: ValueOf<Among & { readonly only: readonly string[] }>) =>
+  due(tx, value)
+    .where('lane', 'in', textsIn(tx, value('only')))
+    .compile(),
+)
 
 /** A claimed delivery with all that an attempt needs. */
 export interface ClaimedDelivery extends DeliveryRow {
@@ -69,48 +76,9 @@ export async function claimDeliveries(
   ids: readonly number[],
   lease: number,
 ): Promise<ClaimedDelivery[]> {
-  const now = databaseNow(tx)
-  const before = await tx
-    .selectFrom('deliveries')
-    .leftJoin('webhooks', 'webhooks.id', 'deliveries.webhook_id')
-    .leftJoin('callback_secrets', 'callback_secrets.user_id', 'deliveries.user_id')
-    .innerJoin('events', 'events.id', 'deliveries.event_id')
-    .selectAll('deliveries')
-    .select((e) => [
-      'events.data',
-      e.fn.coalesce('webhooks.secret', 'callback_secrets.secret').as('secret'),
-      sql<string>`coalesce(webhooks.url, deliveries.url)`.as('url'),
-      sql<string | null>`case
-        when webhooks.id is not null then case when webhooks.previous_until > ${now} then webhooks.previous end
-        when callback_secrets.previous_until > ${now} then callback_secrets.previous end`.as('previous'),
-      'webhooks.failing_since',
-      'webhooks.disabled_at',
-      'webhooks.deleted_at',
-    ])
-    .where('deliveries.id', 'in', numbersIn(tx, ids))
-    .where('deliveries.due_at', '<=', now)
-    .execute()
+  const before = await dueWithEvents(tx, { ids })
   if (before.length === 0) return []
-  const { until, fence } = newLease(tx, lease)
-  const claimed = await tx
-    .updateTable('deliveries')
-    .set({
-      due_at: until,
-      fence,
-      attempts: sql<number>`attempts + case when status = 'delivering' then 0 else 1 end`,
-      status: 'delivering',
-      started_at: now,
-    })
-    .where(
-      'id',
-      'in',
-      numbersIn(
-        tx,
-        before.map(({ id }) => id),
-      ),
-    )
-    .returning(['id', 'fence', 'attempts', 'started_at', 'due_at'])
-    .execute()
+  const claimed = await leaseDeliveries(tx, { ids: before.map(({ id }) => id), lease })
   const writtenOf = new Map(claimed.map((row) => [row.id, row]))
   const deliveries = before.flatMap(({ data, secret, previous, failing_since, disabled_at, deleted_at, ...row }) => {
     const written = writtenOf.get(row.id)
@@ -136,6 +104,48 @@ export async function claimDeliveries(
   await keepInterruptions(tx, deliveries)
   return deliveries
 }
+
+type Ids = { readonly ids: readonly number[] }
+
+const dueWithEvents = fixed((tx: Transaction, value: ValueOf<Ids>) => {
+  const now = databaseNow(tx)
+  return tx
+    .selectFrom('deliveries')
+    .leftJoin('webhooks', 'webhooks.id', 'deliveries.webhook_id')
+    .leftJoin('callback_secrets', 'callback_secrets.user_id', 'deliveries.user_id')
+    .innerJoin('events', 'events.id', 'deliveries.event_id')
+    .selectAll('deliveries')
+    .select((e) => [
+      'events.data',
+      e.fn.coalesce('webhooks.secret', 'callback_secrets.secret').as('secret'),
+      sql<string>`coalesce(webhooks.url, deliveries.url)`.as('url'),
+      sql<string | null>`case
+        when webhooks.id is not null then case when webhooks.previous_until > ${now} then webhooks.previous end
+        when callback_secrets.previous_until > ${now} then callback_secrets.previous end`.as('previous'),
+      'webhooks.failing_since',
+      'webhooks.disabled_at',
+      'webhooks.deleted_at',
+    ])
+    .where('deliveries.id', 'in', numbersIn(tx, value('ids')))
+    .where('deliveries.due_at', '<=', now)
+    .compile()
+})
+
+const leaseDeliveries = fixed((tx: Transaction, value: ValueOf<Ids & { readonly lease: number }>) => {
+  const { until, fence } = newLease(tx, value('lease'))
+  return tx
+    .updateTable('deliveries')
+    .set({
+      due_at: until,
+      fence,
+      attempts: sql<number>`attempts + case when status = 'delivering' then 0 else 1 end`,
+      status: 'delivering',
+      started_at: databaseNow(tx),
+    })
+    .where('id', 'in', numbersIn(tx, value('ids')))
+    .returning(['id', 'fence', 'attempts', 'started_at', 'due_at'])
+    .compile()
+})
 
 /** Stored now: otherwise the interruption would be lost if this worker ends in the same way. */
 async function keepInterruptions(tx: Transaction, deliveries: readonly ClaimedDelivery[]): Promise<void> {
