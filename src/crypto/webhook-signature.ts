@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 
 const prefix = 'whsec_'
 const madeBytes = 32
@@ -47,12 +47,13 @@ export function signDelivery({ secret, previous = null, event, eventId, data, se
   }
 }
 
-const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest()
+const hmac = (key: string | KeyObject, text: string): Buffer => createHmac('sha256', key).update(text).digest()
 
 const base64 = /^[A-Za-z0-9+/]+={0,2}$/
 
 /** Standard Webhooks: a secret with its prefix is base64; any other secret is used as text. */
-function standardKey(secret: string): string | Buffer {
+function standardKey(secret: string): string | KeyObject {
   const rest = secret.slice(prefix.length)
-  return secret.startsWith(prefix) && base64.test(rest) ? Buffer.from(rest, 'base64') : secret
+  // With bytes as its key, Node takes four times as long.
+  return secret.startsWith(prefix) && base64.test(rest) ? createSecretKey(rest, 'base64') : secret
 }
