@@ -40,7 +40,7 @@ export const mutants: readonly Mutant[] = [
     area: 'claim',
     bug: 'A job is claimed although its account is paused.',
     file: 'src/store/due-jobs.ts',
-    from: "\n    .where('lanes.paused_until', '<=', now)",
+    from: ' and lanes.paused_until <= ${now}',
     to: '',
     tests: test('store/due-jobs', 'publish/pace'),
   },
