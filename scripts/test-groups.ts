@@ -6,6 +6,9 @@ import { isProof, root } from './test-files.ts'
 /** Enough that the last groups end at about the same time. */
 const groupCount = 16
 
+/** How a line begins that names the files of a module that ran none of them. */
+export const notRunMark = '— not run: '
+
 /** Loading the service takes most of a second, so many files share a process. A proof has a process of its own. */
 export function groupsOf(files: readonly string[]): readonly (readonly string[])[] {
   const others = files.filter((file) => !isProof(file))
@@ -27,7 +30,7 @@ export function writeGroup(directory: string, number: number, files: readonly st
   const lines = [
     `import { stopTracking } from ${urlOf('scripts/test-tracking.ts')}`,
     "const { before, describe } = await import('node:test')",
-    ...(until < Infinity ? [`if (Date.now() > ${until}) (console.log('— not run: ${files}'), process.exit())`] : []),
+    ...(until < Infinity ? [`if (Date.now() > ${until}) (console.log('${notRunMark}${files}'), process.exit())`] : []),
     ...files.map(suite),
   ]
   writeFileSync(path, `${lines.join('\n')}\n`)

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import type { TestEvent } from 'node:test/reporters'
 import { inspect } from 'node:util'
 import { failedFiles } from './second-try.ts'
+import { notRunMark } from './test-groups.ts'
 
 interface Failure {
   readonly file: string
@@ -10,7 +11,9 @@ interface Failure {
 }
 
 const shownFiles = 10
-const counts = /^(tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) /
+const counts = /^(tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) (.+)$/
+/** Node counts a file without tests as a test that has passed. */
+const countsEmptyFiles = /^(tests|pass)$/
 
 /** One line for each file; at the end the slowest files, what failed and how to run it again, and node's own counts. */
 // biome-ignore lint/style/noDefaultExport: node loads a reporter by its default export.
@@ -21,12 +24,16 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
   // The names of the suites around a test. The first one is the file: node reports one file after the other.
   let path: string[] = []
   let count = 0
+  let notRun = 0
 
   for await (const { type, data } of events) {
     if (type === 'test:start') path = [...path.slice(0, data.nesting), data.name]
-    else if (type === 'test:stdout' || type === 'test:stderr') yield data.message
-    else if (type === 'test:diagnostic') {
-      if (data.nesting === 0 && counts.test(data.message)) totals.push(`ℹ ${data.message}\n`)
+    else if (type === 'test:stdout' || type === 'test:stderr') {
+      if (data.message.startsWith(notRunMark)) notRun += 1
+      yield data.message
+    } else if (type === 'test:diagnostic') {
+      const [, name = '', total = ''] = data.nesting === 0 ? (counts.exec(data.message) ?? []) : []
+      if (name) totals.push(`ℹ ${name} ${countsEmptyFiles.test(name) ? Number(total) - notRun : total}\n`)
       else yield `ℹ ${data.message}\n`
     } else if (type === 'test:pass' || type === 'test:fail') {
       if (data.details.type !== 'suite') count += 1
