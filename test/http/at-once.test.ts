@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Tables } from '../../src/store/tables.ts'
 import type { Reply } from '../harness/client.ts'
 import { onEachDatabase } from '../harness/database.ts'
+import { eventually } from '../harness/eventually.ts'
 import type { Instance, User } from '../harness/instance.ts'
 import { newPublisher, startAccepting } from '../harness/posts.ts'
 import { withDatabase } from '../harness/rows.ts'
@@ -71,20 +73,48 @@ onEachDatabase((kind) => {
       assert.deepEqual(await messagesOf(user), ['a', 'b', 'c', 'd'])
     })
 
+    /** While another transaction holds a lock. */
+    const whileLocked = <T>(lock: RawBuilder<unknown>, work: (tx: Kysely<Tables>, db: Kysely<Tables>) => Promise<T>) =>
+      withDatabase(instance.place, (db) =>
+        db.transaction().execute(async (tx) => {
+          await lock.execute(tx)
+          return work(tx, db)
+        }),
+      )
+
+    const somebodyWaits = (db: Kysely<Tables>) =>
+      eventually('somebody waits for a lock', async () => {
+        const { rows } = await sql`
+          select from pg_locks join pg_database on pg_database.oid = database
+          where datname = current_database() and not granted`.execute(db)
+        return rows.length > 0
+      })
+
     test('a post whose profile is locked does not hold up those of other users', async () => {
       const [slow, user] = [await newPublisher(instance), await newPublisher(instance)]
-      await withDatabase(instance.place, async (db) => {
-        const held = await db.transaction().execute(async (tx) => {
-          await sql`select from profiles where id = ${slow.profileId} for update`.execute(tx)
-          const waiting = submit(slow, 'waits')
-          const statuses = await statusesOf(['a', 'b', 'c'].map((message) => submit(user, message)))
-          assert.deepEqual(statuses, [200, 200, 200])
-          assert.deepEqual(await messagesOf(slow), [])
-          return { waiting }
-        })
-        assert.equal((await held.waiting).status, 200)
+      const profile = sql`select from profiles where id = ${slow.profileId} for update`
+      const { waiting } = await whileLocked(profile, async () => {
+        const waiting = submit(slow, 'waits')
+        const statuses = await statusesOf(['a', 'b', 'c'].map((message) => submit(user, message)))
+        assert.deepEqual(statuses, [200, 200, 200])
+        assert.deepEqual(await messagesOf(slow), [])
+        return { waiting }
       })
+      assert.equal((await waiting).status, 200)
       assert.deepEqual(await messagesOf(slow), ['waits'])
+    })
+
+    test('a post whose account is removed after the checks is refused', async () => {
+      const user = await newPublisher(instance)
+      // The last check reads jobs, after the accounts were read.
+      const { waiting } = await whileLocked(sql`lock table jobs in access exclusive mode`, async (tx, db) => {
+        const waiting = submit(user, 'too late')
+        await somebodyWaits(db)
+        await tx.deleteFrom('accounts').where('profile_id', '=', user.profileId).execute()
+        return { waiting }
+      })
+      assert.deepEqual(await statusesOf([waiting]), ['platform_not_connected'])
+      assert.deepEqual(await messagesOf(user), [])
     })
   }
 })
