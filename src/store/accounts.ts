@@ -4,7 +4,7 @@ import { laneKey } from '../domain/lane.ts'
 import { forgetComments } from './comments.ts'
 import type { Reader, Transaction } from './engine/database.ts'
 import { fixed, type ValueOf } from './engine/fixed.ts'
-import { databaseNow } from './engine/kind.ts'
+import { databaseNow, isPostgres } from './engine/kind.ts'
 import { listed, numbersIn, textOf } from './engine/listed.ts'
 import { flag, storedJson } from './engine/stored.ts'
 import { shared } from './engine/together.ts'
@@ -76,6 +76,21 @@ export const listProfileAccounts = async (db: Reader, profileId: string): Promis
 
 const accountsIn = fixed((db: Reader, value: ValueOf<{ profileId: string }>) =>
   db.selectFrom('accounts').selectAll().where('profile_id', '=', value('profileId')).orderBy('id').compile(),
+)
+
+/** The same; on PostgreSQL nobody can remove them until the transaction ends. The profile is locked first, as everywhere. */
+export const lockProfileAccounts = async (tx: Transaction, profileId: string): Promise<AccountRow[]> =>
+  (await lockedIn(tx, { profileId })).map(readAccount)
+
+const lockedIn = fixed((tx: Transaction, value: ValueOf<{ profileId: string }>) =>
+  tx
+    .selectFrom('profiles')
+    .innerJoin('accounts', 'accounts.profile_id', 'profiles.id')
+    .selectAll('accounts')
+    .where('profiles.id', '=', value('profileId'))
+    .orderBy('accounts.id')
+    .$if(isPostgres(tx), (query) => query.forKeyShare())
+    .compile(),
 )
 
 export const findAccount: (db: Reader, id: number) => Promise<AccountRow | undefined> = shared(async (db, ids) => {

@@ -4,7 +4,7 @@ import type { Actor } from '../../domain/actor.ts'
 import type { Client } from '../../domain/client.ts'
 import type { JobWarning, PostWarning } from '../../domain/content.ts'
 import { scheduledEvent } from '../../domain/post-events.ts'
-import { listProfileAccounts } from '../../store/accounts.ts'
+import { lockProfileAccounts } from '../../store/accounts.ts'
 import type { Transaction } from '../../store/engine/database.ts'
 import { takeIds } from '../../store/engine/ids.ts'
 import { appendEvents } from '../../store/events.ts'
@@ -153,7 +153,7 @@ const jobWarning = ({ code, severity, message }: PostWarning, at: number): JobWa
 
 /** Whether the accounts are still the admitted ones. A profile that was deleted in the meantime has none. */
 export async function checkAccounts(tx: Transaction, { profile, destinations }: Admitted): Promise<void> {
-  const accounts = await listProfileAccounts(tx, profile.id)
+  const accounts = await lockProfileAccounts(tx, profile.id)
   const findings = destinations.flatMap(({ named, platform, account }) => {
     const current = accounts.find((one) => one.platform === platform.name)
     if (current && keyOf(current) === keyOf(account) && current.status === 'connected') return []
