@@ -19,3 +19,12 @@ test('the owner of a new instance connects ten simulated accounts with one butto
   assert.equal(body.data.profiles[0].connected_platforms.length, 10)
   screens.assertQuiet()
 })
+
+test('a browser whose language is no valid tag shows the screens', async () => {
+  const page = await screens.open('/')
+  // Chromium says so if it was started with LANG=C.
+  await page.addInitScript(() => Object.defineProperty(navigator, 'languages', { value: ['en-US@posix'] }))
+  await page.goto(new URL('/start', page.url()).href)
+  await page.getByText('10 of 10 platforms have an account.').waitFor()
+  screens.assertQuiet()
+})

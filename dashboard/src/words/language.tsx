@@ -24,8 +24,17 @@ function firstLanguage(): Language {
   return navigator.languages.map((tag) => tag.slice(0, 2)).find(isLanguage) ?? 'en'
 }
 
+/** None for a tag that `Intl` refuses. Chromium says “en-US@posix” if it was started with LANG=C. */
+function validTags(tag: string): readonly string[] {
+  try {
+    return Intl.getCanonicalLocales(tag.replace(/@.*/, ''))
+  } catch {
+    return []
+  }
+}
+
 const localeOf = (language: Language): string =>
-  navigator.languages.find((tag) => tag.startsWith(language)) ?? { en: 'en-GB', de: 'de' }[language]
+  navigator.languages.flatMap(validTags).find((tag) => tag.startsWith(language)) ?? { en: 'en-GB', de: 'de' }[language]
 
 export function LanguageProvider({ children }: { readonly children: ReactNode }) {
   const [language, setLanguage] = useState(firstLanguage)
