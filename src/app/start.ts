@@ -1,9 +1,11 @@
+import { ReadableFault } from '../domain/readable-fault.ts'
 import { defaultLimits, type HttpLimits } from '../http/limits.ts'
 import type { Lookup } from '../outbound/dial.ts'
 import { strangersLookup } from '../outbound/strangers.ts'
 import { platforms as allPlatforms } from '../platforms/index.ts'
 import type { Platform } from '../platforms/shared/platform.ts'
-import type { DatabaseFault } from '../store/engine/database.ts'
+import { isAway } from '../store/engine/away.ts'
+import { DatabaseFault, reasonOf } from '../store/engine/database.ts'
 import type { Config } from './config.ts'
 import { openParts, type Stoppable } from './open-parts.ts'
 import type { Roles } from './roles.ts'
@@ -62,6 +64,12 @@ export async function startApp(
     return { address, ownerKey, setupLink, sandbox, sample, unusable: watch.unusable, stop }
   } catch (error) {
     await stop()
-    throw error
+    throw isAway(error) && !(error instanceof ReadableFault) ? databaseLost(error) : error
   }
 }
+
+/** The database was there when the start began. */
+const databaseLost = (cause: unknown): DatabaseFault =>
+  new DatabaseFault(`The database can’t be used any more: ${reasonOf(cause)}. Check that it runs, and start again.`, {
+    cause,
+  })

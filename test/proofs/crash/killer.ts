@@ -91,7 +91,7 @@ async function drain(service: Service, worker: Member): Promise<string[]> {
 export function tend(service: Service, { databaseIsKilled }: { databaseIsKilled: boolean }): void {
   for (const member of service.members()) {
     if (!member.hasEnded()) continue
-    const hadNotStarted = databaseIsKilled && /The database at .* can’t be used|openStore/.test(member.output())
+    const hadNotStarted = databaseIsKilled && /The database( at .*)? can’t be used/.test(member.output())
     assert.ok(hadNotStarted, `a process (${member.role}) ended by itself:\n${member.output()}`)
     // As a supervisor does.
     void service.replace(member)
