@@ -588,6 +588,7 @@ export const mutants: readonly Mutant[] = [
     from: 'resolve(results[at] as Result)',
     to: 'resolve(results[0] as Result)',
     tests: test('http/at-once'),
+    onPostgres: true,
   },
   {
     area: 'together',
@@ -596,6 +597,7 @@ export const mutants: readonly Mutant[] = [
     from: 'if (these.length > 1 && !isAway(error))',
     to: 'if (these.length > 1 && isAway(error))',
     tests: test('http/at-once'),
+    onPostgres: true,
   },
   {
     area: 'together',
@@ -604,6 +606,7 @@ export const mutants: readonly Mutant[] = [
     from: 'for key share skip locked',
     to: 'for key share',
     tests: test('http/at-once'),
+    onPostgres: true,
   },
   {
     area: 'together',
@@ -612,6 +615,7 @@ export const mutants: readonly Mutant[] = [
     from: 'having count(*) = count(held.id)',
     to: 'having true',
     tests: test('http/at-once', 'http/idempotency'),
+    onPostgres: true,
   },
   {
     area: 'together',
@@ -620,6 +624,7 @@ export const mutants: readonly Mutant[] = [
     from: 'Math.min(row.requests, row.requests - row.counted + place)',
     to: 'row.requests',
     tests: test('http/rate-limit'),
+    onPostgres: true,
   },
   {
     area: 'rate limit',
