@@ -11,8 +11,8 @@ type Db = Pick<Kysely<Tables>, 'getExecutor'>
 const json = (list: readonly unknown[]): unknown => (Array.isArray(list) ? JSON.stringify(list) : list)
 
 /**
- * PostgreSQL expects a hundred values of a JSON list, and reads a whole table rather than look a hundred rows up, even if the
- * table has thousands. It expects ten of an array, which is nearer to what comes.
+ * PostgreSQL expects a hundred values in a JSON list. To find a hundred rows, it reads a table of thousands from beginning to
+ * end. In an array it expects ten values, which is nearer to the truth, and it uses the index.
  */
 const elements = (of: 'jsonb_array_elements' | 'jsonb_array_elements_text', list: readonly unknown[], as = sql``) =>
   sql<never>`unnest(array(select ${sql.raw(of)}(${json(list)}::jsonb)${as}))`

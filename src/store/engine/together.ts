@@ -21,8 +21,8 @@ interface Limits {
 }
 
 /**
- * What comes while others run waits, and runs together as soon as they end. A value that makes its run fail does not hold up
- * the others: then each runs alone.
+ * Values that come during a run wait, and share the next one. If a run fails because of one value, each of its values runs
+ * alone, so that the others succeed.
  */
 export function together<Value, Result>(
   run: Run<Value, Result>,
@@ -82,7 +82,7 @@ export function shared<Db extends Executing, Value, Result>(
   }
 }
 
-/** Two, so that one is sent while the other runs. */
+/** Two runs, so that one without an answer does not stop all others. */
 const limits: Limits = { runs: 2, values: 100 }
 
 const isTransaction = (db: Executing): boolean => 'isTransaction' in db && db.isTransaction === true
