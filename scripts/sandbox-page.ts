@@ -1,10 +1,12 @@
 import { platforms } from '../src/platforms/index.ts'
-import { loadSimulators } from '../src/sandbox/platforms/index.ts'
+import { simulated } from '../src/sandbox/platforms/index.ts'
 import { type Kinds, standardKinds } from '../src/sandbox/shared/kinds.ts'
 import { generatedPart } from './generated-part.ts'
 import { table } from './table.ts'
 
-const simulated = await loadSimulators(platforms)
+const kindsOfPlatforms = await Promise.all(
+  simulated(platforms).map(async ({ title, load }) => ({ title, kinds: (await load()).kinds })),
+)
 
 /** The page of the sandbox. People write it, except the kinds of accounts. */
 export const sandboxPage = (): string =>
@@ -12,7 +14,7 @@ export const sandboxPage = (): string =>
     'docs/sandbox.md',
     [
       table(['kind', 'every platform'], rowsOf(standardKinds)),
-      ...simulated.map(({ title, simulator }) => table(['kind', title], rowsOf(simulator.kinds))),
+      ...kindsOfPlatforms.map(({ title, kinds }) => table(['kind', title], rowsOf(kinds))),
     ].join('\n\n'),
   )
 

@@ -3,7 +3,7 @@ import { ReadableFault } from '../domain/readable-fault.ts'
 import { fetchFile } from '../outbound/fetch-file.ts'
 import { createHttpClient } from '../outbound/http-client.ts'
 import type { Platform } from '../platforms/shared/platform.ts'
-import { loadSimulators } from '../sandbox/platforms/index.ts'
+import { simulated } from '../sandbox/platforms/index.ts'
 import { createSandbox, type Sandbox } from '../sandbox/server/server.ts'
 import type { Clock } from '../system/clock.ts'
 import type { Log } from '../system/log.ts'
@@ -34,7 +34,7 @@ export async function startSandbox(config: Config, { platforms, ...deps }: Deps)
   try {
     return await createSandbox({
       ...deps,
-      platforms: await loadSimulators(platforms),
+      platforms: simulated(platforms),
       file,
       port: config.sandboxPort,
       scale: config.timeScale,

@@ -5,7 +5,7 @@ import { createLog } from '../../src/system/log.ts'
 
 /** A sandbox in its own process, to be killed: `node sandbox-child.ts <file>`. Prints its URL. */
 const { address } = await createSandbox({
-  platforms: [{ name: 'bluesky', aliases: ['sky'], simulator }],
+  platforms: [{ name: 'bluesky', aliases: ['sky'], load: async () => simulator }],
   file: process.argv[2] ?? null,
   port: 0,
   scale: 1,

@@ -67,7 +67,7 @@ export async function startSandbox(
 ): Promise<TestSandbox> {
   let now = Date.now()
   const sandbox = await createSandbox({
-    platforms: Object.entries(simulators).map(([name, simulator]) => ({ name, simulator })),
+    platforms: Object.entries(simulators).map(([name, simulator]) => ({ name, load: async () => simulator })),
     file,
     port: 0,
     scale,

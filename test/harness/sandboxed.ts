@@ -1,7 +1,7 @@
 import { freePort } from '../../scripts/free-port.ts'
 import { platformFetch } from '../../src/app/open-sandbox.ts'
 import { platforms } from '../../src/platforms/index.ts'
-import { loadSimulators } from '../../src/sandbox/platforms/index.ts'
+import { simulated } from '../../src/sandbox/platforms/index.ts'
 import { createSandbox } from '../../src/sandbox/server/server.ts'
 import type { DatabaseKind } from '../../src/store/engine/database.ts'
 import { systemClock } from '../../src/system/clock.ts'
@@ -24,7 +24,7 @@ export async function startSandboxed(
   { env = {} }: { env?: Readonly<Record<string, string>> } = {},
 ): Promise<Sandboxed> {
   const sandbox = await createSandbox({
-    platforms: await loadSimulators(platforms),
+    platforms: simulated(platforms),
     file: null,
     port: 0,
     scale: 1,

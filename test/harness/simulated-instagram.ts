@@ -53,7 +53,7 @@ export async function startSimulatedInstagram({
   const kind = 'sqlite'
   const { name, aliases, title } = instagram
   const sandbox = await createSandbox({
-    platforms: [{ name, aliases, title, simulator }],
+    platforms: [{ name, aliases, title, load: async () => simulator }],
     file: null,
     port: 0,
     scale: platformScale,

@@ -54,7 +54,7 @@ export async function startSimulatedThreads({ scale = 1 } = {}): Promise<Simulat
   const files = new Map<string, FetchedFile>()
   let now = Date.now()
   const sandbox = await createSandbox({
-    platforms: [{ name: 'threads', simulator }],
+    platforms: [{ name: 'threads', load: async () => simulator }],
     file: null,
     port: 0,
     scale,

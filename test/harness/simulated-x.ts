@@ -70,7 +70,7 @@ export async function startSimulatedX({ scale = 1 } = {}): Promise<SimulatedX> {
   const exchanges: Exchange[] = []
   let now = Date.now()
   const sandbox = await createSandbox({
-    platforms: [{ name: 'x', simulator: watchedSimulator(exchanges) }],
+    platforms: [{ name: 'x', load: async () => watchedSimulator(exchanges) }],
     file: null,
     port: 0,
     scale,

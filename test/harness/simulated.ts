@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { platformFetch } from '../../src/app/open-sandbox.ts'
 import { platforms } from '../../src/platforms/index.ts'
 import type { Live } from '../../src/platforms/shared/live.ts'
-import { loadSimulators } from '../../src/sandbox/platforms/index.ts'
+import { simulated } from '../../src/sandbox/platforms/index.ts'
 import { createSandbox, type Sandbox } from '../../src/sandbox/server/server.ts'
 import { simulatedApp } from '../../src/sandbox/shared/app.ts'
 import type { FaultKind, FaultOperation, LedgerPost, Simulator } from '../../src/sandbox/shared/simulator.ts'
@@ -66,7 +66,7 @@ export async function startSimulated({
   change = (simulator) => simulator,
 }: Options = {}): Promise<Simulated> {
   const sandbox = await createSandbox({
-    platforms: (await loadSimulators(platforms)).map((one) => ({ ...one, simulator: change(one.simulator) })),
+    platforms: simulated(platforms).map(({ load, ...one }) => ({ ...one, load: async () => change(await load()) })),
     file,
     port: 0,
     scale,

@@ -15,7 +15,7 @@ let publisher: Publisher
 let author: Connected
 before(async () => {
   sandbox = await createSandbox({
-    platforms: [{ name: platform.name, simulator }],
+    platforms: [{ name: platform.name, load: async () => simulator }],
     file: null,
     port: 0,
     scale: 20,

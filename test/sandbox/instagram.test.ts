@@ -37,7 +37,7 @@ before(async () => {
   base = `http://127.0.0.1:${origin.port}`
   stopFiles = async () => origin.stop()
   sandbox = await createSandbox({
-    platforms: [{ name: 'instagram', simulator }],
+    platforms: [{ name: 'instagram', load: async () => simulator }],
     file: null,
     port: 0,
     scale: 1,

@@ -1,6 +1,6 @@
 import type { Simulator } from '../shared/simulator.ts'
 
-/** Every simulated platform by its name in the service. Each is loaded only if a sandbox serves it. */
+/** Every simulated platform by its name in the service. */
 export const simulators: Readonly<Record<string, () => Promise<Simulator>>> = {
   x: async () => (await import('./x/index.ts')).simulator,
   facebook: async () => (await import('./facebook/index.ts')).simulator,
@@ -20,13 +20,9 @@ interface Named {
   readonly title: string
 }
 
-/** The simulators of these platforms, as far as they have one. */
-export async function loadSimulators(
-  platforms: readonly Named[],
-): Promise<(Named & { readonly simulator: Simulator })[]> {
-  const simulated = platforms.flatMap(({ name, aliases, title }) => {
+/** Those of these platforms that have a simulator. */
+export const simulated = (platforms: readonly Named[]): (Named & { readonly load: () => Promise<Simulator> })[] =>
+  platforms.flatMap(({ name, aliases, title }) => {
     const load = simulators[name]
     return load ? [{ name, aliases, title, load }] : []
   })
-  return Promise.all(simulated.map(async ({ load, ...platform }) => ({ ...platform, simulator: await load() })))
-}

@@ -3,7 +3,7 @@ import type { Json } from '../../domain/outcome.ts'
 import { nameOfKind, standardKind, standardKinds } from '../shared/kinds.ts'
 import { type SimulatedLogin, SimulatorFault } from '../shared/simulator.ts'
 import { askedFault } from './faults.ts'
-import type { Hosted } from './hosted.ts'
+import { findSimulation, type Hosted, type Simulation } from './hosted.ts'
 import { postPieces, requestPieces } from './lists.ts'
 import type { RawRequest } from './read-request.ts'
 import type { SandboxContext } from './world.ts'
@@ -18,7 +18,7 @@ export interface ControlAnswer {
   readonly pieces?: Iterable<string>
 }
 
-export type Control = (request: RawRequest) => ControlAnswer
+export type Control = (request: RawRequest) => Promise<ControlAnswer>
 
 interface Call {
   readonly hosted: Hosted
@@ -59,17 +59,18 @@ const calls: Readonly<Record<string, (call: Call) => ControlAnswer>> = {
 }
 
 /** Answers every call; for what does not exist, it lists what exists. */
-export function createControl(platforms: readonly Hosted[], context: ControlContext): Control {
-  const names = platforms.map(({ name }) => name)
-  return (request) => {
+export function createControl(simulations: readonly Simulation[], context: ControlContext): Control {
+  const names = simulations.map(({ name }) => name)
+  return async (request) => {
     const [platform = '', ...rest] = request.path.slice(controlPath.length + 1).split('/')
     if (platform === 'reset' && rest.length === 0) return reset(request, context)
-    const hosted = platforms.find(({ name, aliases = [] }) => name === platform || aliases.includes(platform))
-    if (!hosted) return refusal(404, `There is no simulated platform “${platform}”.`, names)
+    const simulation = findSimulation(simulations, platform)
+    if (!simulation) return refusal(404, `There is no simulated platform “${platform}”.`, names)
     const [what = '', id, ...deeper] = rest
     const name = id === undefined ? what : [what, '{id}', ...deeper].join('/')
     const call = calls[`${request.method} ${name}`]
     if (!call) return refusal(404, `The control API has no ${request.method} ${name}.`, Object.keys(calls))
+    const hosted = await simulation.open()
     return attempt(() => context.store.transaction(() => call({ hosted, request, id: idOf(id), context })))
   }
 }

@@ -1,24 +1,34 @@
 import { second } from '../../domain/time.ts'
 import type { Log } from '../../system/log.ts'
-import type { Hosted } from './hosted.ts'
+import type { Simulation } from './hosted.ts'
 import type { SandboxContext } from './world.ts'
 
 /** In simulated milliseconds. */
 const momentEvery = 20 * second
 
-/** Lets time pass on the platforms: people comment, and numbers rise. */
+/** Lets time pass on the platforms that have posts: people comment, and numbers rise. */
 export function startGrowth(
-  hosted: readonly Hosted[],
-  { store, scale }: Pick<SandboxContext, 'store' | 'scale'>,
+  simulations: readonly Simulation[],
+  { store, ledger, scale }: Pick<SandboxContext, 'store' | 'ledger' | 'scale'>,
   log: Log,
 ): { readonly stop: () => void } {
+  let isStopped = false
+  const grow = async ({ name, open }: Simulation): Promise<void> => {
+    try {
+      if (ledger.newest(name, 1).length === 0) return
+      const { simulator, world } = await open()
+      if (!isStopped) store.transaction(() => simulator.grow?.(world('')))
+    } catch (error) {
+      log.error({ err: error, platform: name }, 'a simulated platform could not grow')
+    }
+  }
   const timer = setInterval(() => {
-    for (const { name, simulator, world } of hosted)
-      try {
-        store.transaction(() => simulator.grow?.(world('')))
-      } catch (error) {
-        log.error({ err: error, platform: name }, 'a simulated platform could not grow')
-      }
+    for (const simulation of simulations) void grow(simulation)
   }, momentEvery / scale)
-  return { stop: () => clearInterval(timer) }
+  return {
+    stop: () => {
+      isStopped = true
+      clearInterval(timer)
+    },
+  }
 }

@@ -1,17 +1,47 @@
 import type { Simulator } from '../shared/simulator.ts'
-import type { RouteFinder } from './routes.ts'
-import type { WorldFor } from './world.ts'
+import { createRouteFinder, type RouteFinder } from './routes.ts'
+import { createWorld, type SandboxContext, type WorldFor } from './world.ts'
 
-export interface SandboxPlatform {
+interface Named {
   readonly name: string
   readonly aliases?: readonly string[]
   /** What people call it; without it, its name. */
   readonly title?: string
-  readonly simulator: Simulator
 }
 
-/** A simulated platform that this server serves. */
-export interface Hosted extends SandboxPlatform {
+export interface SandboxPlatform extends Named {
+  /** Loads the simulator, which takes time and memory. */
+  readonly load: () => Promise<Simulator>
+}
+
+/** A platform of this server. */
+export interface Simulation extends Named {
+  /** The first call loads the simulator. */
+  readonly open: () => Promise<Hosted>
+}
+
+/** A platform whose simulator is loaded. */
+export interface Hosted extends Named {
+  readonly simulator: Simulator
   readonly find: RouteFinder
   readonly world: WorldFor
 }
+
+export function createSimulation({ load, ...named }: SandboxPlatform, context: SandboxContext): Simulation {
+  let hosted: Promise<Hosted> | undefined
+  const open = async (): Promise<Hosted> => {
+    const simulator = await load()
+    const { routes, usualPath } = simulator
+    const find = createRouteFinder(routes)
+    return {
+      ...named,
+      simulator,
+      find: usualPath ? (method, host, path) => find(method, host, usualPath(host, path)) : find,
+      world: createWorld(named.name, context),
+    }
+  }
+  return { ...named, open: () => (hosted ??= open()) }
+}
+
+export const findSimulation = (simulations: readonly Simulation[], text: string): Simulation | undefined =>
+  simulations.find(({ name, aliases = [] }) => name === text || aliases.includes(text))

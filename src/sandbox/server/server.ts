@@ -7,16 +7,15 @@ import { type Control, type ControlAnswer, controlPath, createControl } from './
 import { createExchange, type Exchange } from './exchange.ts'
 import { openFaults } from './faults.ts'
 import { startGrowth } from './growth.ts'
-import type { Hosted, SandboxPlatform } from './hosted.ts'
+import { createSimulation, findSimulation, type SandboxPlatform, type Simulation } from './hosted.ts'
 import { openLedger } from './ledger.ts'
 import { hold, type Listening, listen, listener, send } from './listen.ts'
 import { isFromOtherSite } from './other-site.ts'
 import { indexPage } from './post-pages.ts'
 import { readRequest } from './read-request.ts'
 import { answered, shownPage } from './reply.ts'
-import { createRouteFinder } from './routes.ts'
 import { openStore } from './store.ts'
-import { createWorld, type SandboxContext } from './world.ts'
+import type { SandboxContext } from './world.ts'
 
 export interface SandboxOptions {
   readonly platforms: readonly SandboxPlatform[]
@@ -46,7 +45,7 @@ export interface Sandbox {
 export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const store = openStore(options.file)
   const faults = openFaults(store)
-  /** Addresses of the hosts that have their own port. */
+  /** Addresses of the simulations that have their own port. */
   const ownAddresses = new Map<string, string>()
   let address = ''
   const context: SandboxContext = {
@@ -58,16 +57,16 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     fetch: options.fetch ?? (async () => null),
     addressOf: (platform, host) => ownAddresses.get(`${platform}/${host}`) ?? `${address}/${platform}/${host}`,
   }
-  const platforms = options.platforms.map((platform) => host(platform, context))
+  const simulations = options.platforms.map((platform) => createSimulation(platform, context))
   const exchange = createExchange(context, options.log)
   const forgetAll = () => {
     store.forgetAll()
     faults.reread()
   }
-  const control = createControl(platforms, { ...context, forgetAll })
-  const index = () => indexPage(platforms, context.ledger)
+  const control = createControl(simulations, { ...context, forgetAll })
+  const index = async () => indexPage(await Promise.all(simulations.map(({ open }) => open())), context.ledger)
   const handler = listener(options.log, (incoming, response) =>
-    serve({ platforms, exchange, control, index }, incoming, response),
+    serve({ simulations, exchange, control, index }, incoming, response),
   )
 
   const listening = await listen(handler, options.port).catch((error: unknown) => {
@@ -75,25 +74,25 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     throw error
   })
   address = listening.address
-  const growth = options.growth ? startGrowth(platforms, context, options.log) : null
+  const growth = options.growth ? startGrowth(simulations, context, options.log) : null
   const others = new Set<Listening>()
 
   return {
     address,
     handler,
     serveHost: async (platform, name) => {
-      const hosted = findPlatform(platforms, platform)
-      if (!hosted) throw new Error(`There is no simulated platform ${platform}.`)
+      const simulation = findSimulation(simulations, platform)
+      if (!simulation) throw new Error(`There is no simulated platform ${platform}.`)
       const serveOne = listener(options.log, (incoming, response) =>
-        serveRoute(exchange, hosted, name, pathOf(incoming), incoming, response),
+        serveRoute(exchange, simulation, name, pathOf(incoming), incoming, response),
       )
       const own = await listen(serveOne, 0)
-      ownAddresses.set(`${hosted.name}/${name}`, own.address)
+      ownAddresses.set(`${simulation.name}/${name}`, own.address)
       const other = {
         address: own.address,
         stop: async () => {
           others.delete(other)
-          ownAddresses.delete(`${hosted.name}/${name}`)
+          ownAddresses.delete(`${simulation.name}/${name}`)
           await own.stop()
         },
       }
@@ -109,30 +108,17 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   }
 }
 
-function host(platform: SandboxPlatform, context: SandboxContext): Hosted {
-  const { routes, usualPath } = platform.simulator
-  const find = createRouteFinder(routes)
-  return {
-    ...platform,
-    find: usualPath ? (method, name, path) => find(method, name, usualPath(name, path)) : find,
-    world: createWorld(platform.name, context),
-  }
-}
-
-const findPlatform = (platforms: readonly Hosted[], text: string): Hosted | undefined =>
-  platforms.find(({ name, aliases = [] }) => name === text || aliases.includes(text))
-
 const pathOf = ({ url = '/' }: IncomingMessage): string => url.split('?', 1)[0] ?? '/'
 
 interface Served {
-  readonly platforms: readonly Hosted[]
+  readonly simulations: readonly Simulation[]
   readonly exchange: Exchange
   readonly control: Control
-  readonly index: () => string
+  readonly index: () => Promise<string>
 }
 
 async function serve(
-  { platforms, exchange, control, index }: Served,
+  { simulations, exchange, control, index }: Served,
   incoming: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -140,11 +126,11 @@ async function serve(
   if (path === '/') return serveIndex(index, incoming, response)
   if (path === controlPath || path.startsWith(`${controlPath}/`)) return serveControl(control, incoming, response)
   const [, platform = '', name = '', ...rest] = path.split('/')
-  const hosted = findPlatform(platforms, platform)
-  if (hosted) return serveRoute(exchange, hosted, name, `/${rest.join('/')}`, incoming, response)
+  const simulation = findSimulation(simulations, platform)
+  if (simulation) return serveRoute(exchange, simulation, name, `/${rest.join('/')}`, incoming, response)
   const body = {
     error: `There is no simulated platform “${platform}”. Addresses have the form /<platform>/<host>/…`,
-    exists: platforms.map(({ name }) => name),
+    exists: simulations.map(({ name }) => name),
   }
   send(response, { type: 'answer', status: 404, headers: json, body: JSON.stringify(body) })
 }
@@ -153,23 +139,23 @@ const json = { 'content-type': 'application/json; charset=utf-8' }
 
 async function serveRoute(
   exchange: Exchange,
-  hosted: Hosted,
+  simulation: Simulation,
   host: string,
   path: string,
   incoming: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const sent = await exchange(hosted, host, path, await readRequest(incoming))
+  const sent = await exchange(await simulation.open(), host, path, await readRequest(incoming))
   if (sent.type === 'answer') send(response, sent)
   else if (sent.type === 'reset') incoming.socket.resetAndDestroy()
   else hold(response)
 }
 
-async function serveIndex(index: () => string, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+async function serveIndex(index: Served['index'], incoming: IncomingMessage, response: ServerResponse): Promise<void> {
   const { method, headers } = await readRequest(incoming)
   if (isFromOtherSite(headers)) return send(response, answered(notForPages))
   if (method !== 'GET') return send(response, answered({ status: 405, headers: { allow: 'GET' } }))
-  send(response, shownPage(index()))
+  send(response, shownPage(await index()))
 }
 
 const notForPages: ControlAnswer = {
@@ -179,7 +165,7 @@ const notForPages: ControlAnswer = {
 
 async function serveControl(control: Control, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
   const request = await readRequest(incoming)
-  const { status, body, pieces } = isFromOtherSite(request.headers) ? notForPages : control(request)
+  const { status, body, pieces } = isFromOtherSite(request.headers) ? notForPages : await control(request)
   if (!pieces) return send(response, { type: 'answer', status, headers: json, body: JSON.stringify(body) })
   response.writeHead(status, json)
   await pipeline(pieces, response)

@@ -40,7 +40,7 @@ interface Options {
 /** The simulated Facebook on its own socket, and the platform's own code that uses it. */
 export async function startFacebook({ settings = {}, scale = 500 }: Options = {}) {
   const sandbox = await createSandbox({
-    platforms: [{ name: 'facebook', simulator }],
+    platforms: [{ name: 'facebook', load: async () => simulator }],
     file: null,
     port: 0,
     scale,

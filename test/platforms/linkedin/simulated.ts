@@ -29,7 +29,7 @@ export const files: Record<string, Buffer> = {}
 /** The simulated LinkedIn on its own socket, and the platform's own code that uses it. */
 export async function startLinkedin(scale = 500) {
   const sandbox = await createSandbox({
-    platforms: [{ name: 'linkedin', simulator }],
+    platforms: [{ name: 'linkedin', load: async () => simulator }],
     file: null,
     port: 0,
     scale,

@@ -38,7 +38,7 @@ const ledger = z.object({
 /** The simulated Pinterest on its own socket, and the platform's own code that uses it. */
 export async function startPinterest() {
   const sandbox = await createSandbox({
-    platforms: [{ name: 'pinterest', simulator }],
+    platforms: [{ name: 'pinterest', load: async () => simulator }],
     file: null,
     port: 0,
     scale: 500,

@@ -26,7 +26,7 @@ const sandbox = await createSandbox({
   growth: false,
   clock: systemClock,
   log,
-  platforms: [{ name: 'reddit', simulator }],
+  platforms: [{ name: 'reddit', load: async () => simulator }],
 })
 after(() => sandbox.stop())
 

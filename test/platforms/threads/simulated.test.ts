@@ -31,7 +31,7 @@ const beginnings: Readonly<Record<string, string>> = {
   mp4: '00000018667479706d703432',
 }
 const sandbox = await createSandbox({
-  platforms: [{ name: 'threads', simulator }],
+  platforms: [{ name: 'threads', load: async () => simulator }],
   file: null,
   port: 0,
   scale: 100,

@@ -45,7 +45,7 @@ export async function startX({ scale = 100 } = {}) {
   let passed = 0
   const clock = { now: () => Date.now() + passed }
   const sandbox = await createSandbox({
-    platforms: [{ name: 'x', simulator }],
+    platforms: [{ name: 'x', load: async () => simulator }],
     file: null,
     port: 0,
     scale,

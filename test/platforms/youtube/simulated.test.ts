@@ -25,7 +25,7 @@ const { live } = youtube
 const log = createLog({ level: 'silent', pretty: false })
 const client = createHttpClient({ exceptions: ['127.0.0.0/8'] })
 const sandbox = await createSandbox({
-  platforms: [{ name: 'youtube', simulator }],
+  platforms: [{ name: 'youtube', load: async () => simulator }],
   file: null,
   port: 0,
   scale: 100,
