@@ -17,6 +17,9 @@ export const apart = [
   'mediabunny',
 ]
 
+/** Packages that the code of others would load, and never does here. */
+const neverLoaded = ['pg-native', '@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler', 'light-my-request']
+
 /** Code in the bundle names files from where the bundle is. A file that starts a thread becomes an entry. */
 const filesBeside: Plugin = {
   name: 'files-beside-the-bundle',
@@ -41,7 +44,7 @@ export async function bundle(folder: string): Promise<readonly string[]> {
   const bundler = await rolldown({
     input: { main: join(sources, 'main.ts') },
     platform: 'node',
-    external: [...apart, 'pg-native'],
+    external: [...apart, ...neverLoaded],
     plugins: [filesBeside],
     // Nothing outside imports the entries.
     preserveEntrySignatures: false,

@@ -210,7 +210,8 @@ export function settingsFault(faults: readonly string[]): SettingsFault {
 
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
-  const { data, error } = schema.safeParse(given)
+  // Otherwise zod compiles a function for this one call.
+  const { data, error } = schema.safeParse(given, { jitless: true })
   const faults = [
     ...(error?.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`) ?? []),
     ...unknownNames(given),

@@ -1,17 +1,16 @@
 import { sumWithEmoji } from './emoji.ts'
+import { graphemesOf } from './graphemes.ts'
 import type { TextRule, TextUnit } from './post-rules.ts'
 import { weighText } from './weigh-text.ts'
 
 /** The length of a text as the platform counts it. */
 export const countText = (text: string, unit: TextUnit): number => counters[unit](text)
 
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
-
 /** Text of these alone has no character of several parts. The segmenter takes a hundred times as long. */
 const onlySimple = /^[\n\x20-\x7e]*$/
 
 const countGraphemes = (text: string): number =>
-  onlySimple.test(text) ? text.length : Array.from(graphemes.segment(text)).length
+  onlySimple.test(text) ? text.length : Array.from(graphemesOf(text)).length
 
 const countBytes = (text: string): number => Buffer.byteLength(text)
 
@@ -79,7 +78,7 @@ function endsOf(text: string, { max, unit }: TextLimits): number[] {
   const ends: number[] = []
   // Every character counts at least one, except those of a link.
   const most = max === null || unit === 'weighted' ? text.length : max
-  for (const { index, segment } of graphemes.segment(text)) {
+  for (const { index, segment } of graphemesOf(text)) {
     if (ends.length >= most) break
     ends.push(index + segment.length)
   }

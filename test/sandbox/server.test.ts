@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createSandbox } from '../../src/sandbox/server/server.ts'
+import { systemClock } from '../../src/system/clock.ts'
+import { createLog } from '../../src/system/log.ts'
 import { jsonOf, startSandbox, type TestSandbox } from '../harness/sandbox.ts'
 import { smallPlatform } from '../harness/small-platform.ts'
 
@@ -51,6 +55,32 @@ test('a route that throws changes nothing, and is reported', async () => {
 
 test('a route can be asynchronous', async () => {
   assert.deepEqual(await (await fetch(`${api()}/later`)).json(), { later: true })
+})
+
+test('a simulator is loaded at the first use of its platform, once, and time passes only where there are posts', async () => {
+  const loaded: string[] = []
+  const load = (name: string) => async () => {
+    loaded.push(name)
+    return { ...smallPlatform(), grow: () => loaded.push(`${name} grows`) }
+  }
+  const lazy = await createSandbox({
+    platforms: ['used', 'unused'].map((name) => ({ name, load: load(name) })),
+    file: null,
+    port: 0,
+    scale: 20_000,
+    growth: true,
+    clock: systemClock,
+    log: createLog({ level: 'silent', pretty: false }),
+  })
+  try {
+    await sleep(50)
+    assert.deepEqual(loaded, [])
+    await Promise.all([1, 2].map(() => fetch(`${lazy.address}/used/api/later`)))
+    await sleep(50)
+    assert.deepEqual(loaded, ['used'])
+  } finally {
+    await lazy.stop()
+  }
 })
 
 test('platforms know nothing of each other', async () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { graphemesOf } from '../../domain/graphemes.ts'
 import { topLevelDomains } from '../../domain/top-level-domains.ts'
 
 /** A link, mention or tag in a text. Offsets are UTF-8 bytes, the end not included (lexicons, 2026-08-20). */
@@ -112,13 +113,12 @@ function* mentions(text: string): Generator<Span> {
 // Lexicons, 2026-08-20.
 const maxTagGraphemes = 64
 const maxTagBytes = 640
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 function* tags(text: string): Generator<Span> {
   for (const { 1: body = '', index } of text.matchAll(tag)) {
     const name = body.replace(/\p{P}+$/u, '')
     const isTag = /[^\p{P}\p{N}\p{M}]/u.test(name) && Buffer.byteLength(name) <= maxTagBytes
-    if (isTag && isStart(text, index, /[&/]$/) && [...graphemes.segment(name)].length <= maxTagGraphemes)
+    if (isTag && isStart(text, index, /[&/]$/) && [...graphemesOf(name)].length <= maxTagGraphemes)
       yield { start: index, end: index + 1 + name.length, feature: { type: 'tag', tag: name } }
   }
 }

@@ -1,4 +1,5 @@
 import type { Content } from '../../domain/content.ts'
+import { graphemesOf } from '../../domain/graphemes.ts'
 import { options } from './options.ts'
 
 /** In UTF-16 units (developers.tiktok.com, Photo Post, 2026-09-11). */
@@ -18,14 +19,12 @@ export function textsOf({ postType, text, options: given }: Content): Texts {
   return { title: title ?? startOf(text), description: description ?? (isTitle ? '' : text) }
 }
 
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
-
 /** As much of the first line as fits, cut between whole characters. */
 function startOf(text: string): string {
   if (text.length <= maxPhotoTitle) return text
   const [line = ''] = text.trim().split('\n', 1)
   let start = ''
-  for (const { segment } of graphemes.segment(line)) {
+  for (const { segment } of graphemesOf(line)) {
     if (start.length + segment.length > maxPhotoTitle) break
     start += segment
   }
