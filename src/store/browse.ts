@@ -77,7 +77,10 @@ type Metric = 'having' | 'lacking'
 const metricIs = ({ by }: Order, metric: Metric): RawBuilder<unknown> =>
   metric === 'having' ? sql`${sql.ref(by)} is not null` : sql`${sql.ref(by)} is null`
 
-/** Reads each version in its order from an index, only as far as the page goes. */
+/**
+ * Reads the current versions in their order from an index. Only a few earlier ones were valid at most instants, so they are
+ * all read. So many groups less than the offset are certainly current ones before the page, and are skipped in the index.
+ */
 async function rank(
   db: Reader,
   browsed: Browsed,
@@ -86,14 +89,19 @@ async function rank(
   { after = null, offset = 0, limit }: { after?: Ranked | null; offset?: number; limit: number },
 ): Promise<Ranked[]> {
   const conditions = sql`${metricIs(order, metric)} and ${after === null ? sql`true` : follows(order, after)}`
+  const { current, earlier } = versions(db, browsed, sql`post_id, ${sql.ref(order.by)} as value`, conditions)
   const direction = sql.raw(order.descending ? 'desc' : 'asc')
-  const arms = versions(db, browsed, sql`post_id, ${sql.ref(order.by)} as value`, conditions).map(
-    (arm) => sql`select * from (
-      ${arm} order by ${sql.ref(order.by)} ${direction}, post_id ${direction} limit ${offset + limit}) as version`,
-  )
+  const skipped = offset === 0 ? sql`0` : sql`(select groups from skipped)`
   const { rows } = await sql<{ post_id: number; value: number | null }>`
-    select post_id, value from (${sql.join(arms, sql` union all `)}) as ranked
-    order by value ${direction}, post_id ${direction} limit ${limit} offset ${offset}`.execute(db)
+    with earlier as (${earlier}),
+    skipped as (
+      select case when count(*) < ${offset} then ${offset} - count(*) else 0 end as groups from earlier)
+    select post_id, value from (
+      select * from (
+        ${current} order by ${sql.ref(order.by)} ${direction}, post_id ${direction}
+        limit ${offset + limit} - ${skipped} offset ${skipped}) as current_ones
+      union all select post_id, value from earlier) as ranked
+    order by value ${direction}, post_id ${direction} limit ${limit} offset ${offset} - ${skipped}`.execute(db)
   return rows.map(({ post_id, value }) => ({ postId: post_id, value }))
 }
 
@@ -110,7 +118,7 @@ function versions(
   { at, filters }: Browsed,
   columns: RawBuilder<unknown>,
   conditions: RawBuilder<unknown>,
-): readonly RawBuilder<unknown>[] {
+): { readonly current: RawBuilder<unknown>; readonly earlier: RawBuilder<unknown> } {
   const { profileId, createdFrom, createdBefore, mediaType } = filters
   const arm = (table: 'post_totals' | 'post_totals_past', alive: RawBuilder<unknown>) => sql`
     select ${columns} from ${sql.table(table)}
@@ -119,7 +127,10 @@ function versions(
       and ${createdBefore === undefined ? sql`true` : sql`created_at < ${createdBefore}`}
       and ${mediaType === undefined ? sql`true` : sql`media_type = ${mediaType}`}
       and ${isInTime(filters)} and ${postMatches(db, filters, table)}`
-  return [arm('post_totals', sql`since < ${at}`), arm('post_totals_past', sql`until >= ${at} and since < ${at}`)]
+  return {
+    current: arm('post_totals', sql`since < ${at}`),
+    earlier: arm('post_totals_past', sql`until >= ${at} and since < ${at}`),
+  }
 }
 
 /** The index of the profile's calendar finds these posts. */
@@ -150,8 +161,9 @@ export const isPlain = ({ profileId: _, now: __, ...filters }: BrowseFilters): b
   Object.values(filters).every((filter) => filter === undefined)
 
 async function count(db: Reader, browsed: Browsed, conditions: RawBuilder<unknown>): Promise<number> {
-  const matching = sql.join(versions(db, browsed, sql`post_id`, conditions), sql` union all `)
-  const { rows } = await sql<{ total: number }>`select count(*) as total from (${matching}) as matching`.execute(db)
+  const { current, earlier } = versions(db, browsed, sql`post_id`, conditions)
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from (${current} union all ${earlier}) as matching`.execute(db)
   return rows[0]?.total ?? 0
 }
 
