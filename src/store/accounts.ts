@@ -54,7 +54,7 @@ export async function countLiveAccounts(db: Reader, platform: string): Promise<n
 export const listAccounts: (db: Reader, userId: number) => Promise<readonly AccountRow[]> = shared(
   async (db, userIds) => {
     const ofUsers = Map.groupBy(await accountsOf(db, { userIds: [...new Set(userIds)] }), ({ user_id }) => user_id)
-    const read = new Map([...ofUsers].map(([id, rows]) => [id, rows.map(({ user_id: _, ...row }) => readAccount(row))]))
+    const read = new Map([...ofUsers].map(([id, rows]) => [id, rows.map(readAccount)]))
     return userIds.map((id) => read.get(id) ?? [])
   },
 )

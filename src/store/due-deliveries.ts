@@ -80,10 +80,10 @@ export async function claimDeliveries(
   if (before.length === 0) return []
   const claimed = await leaseDeliveries(tx, { ids: before.map(({ id }) => id), lease })
   const writtenOf = new Map(claimed.map((row) => [row.id, row]))
-  const deliveries = before.flatMap(({ data, secret, previous, failing_since, disabled_at, deleted_at, ...row }) => {
+  const deliveries = before.flatMap((row) => {
     const written = writtenOf.get(row.id)
     if (!written) return []
-    const read = readDelivery(row)
+    const read = { ...row, ...readDelivery(row) }
     const { started_at } = written
     if (started_at === null) throw new Error('A claimed delivery has no start time.')
     return [
@@ -93,17 +93,19 @@ export async function claimDeliveries(
         started_at,
         status: 'delivering' as const,
         history: historyOf(read, started_at),
-        data,
-        secret,
-        previous,
-        failing_since,
-        gone: deleted_at !== null ? ('endpoint_removed' as const) : disabled_at !== null ? ('disabled' as const) : null,
+        gone: goneOf(row),
       },
     ]
   })
   await keepInterruptions(tx, deliveries)
   return deliveries
 }
+
+const goneOf = (webhook: {
+  readonly deleted_at: number | null
+  readonly disabled_at: number | null
+}): ClaimedDelivery['gone'] =>
+  webhook.deleted_at !== null ? 'endpoint_removed' : webhook.disabled_at !== null ? 'disabled' : null
 
 type Ids = { readonly ids: readonly number[] }
 

@@ -42,10 +42,11 @@ const ofUser = ({ user_id }: ProfileAndAccount): number => user_id
 
 function withAccounts(rows: readonly ProfileAndAccount[]): readonly ListedProfile[] {
   const profiles = new Map<string, ListedProfile & { readonly accounts: AccountRow[] }>()
-  for (const { of_profile: id, user_id, name, created_at, updated_at, ...account } of rows) {
+  for (const row of rows) {
+    const { of_profile: id, name, created_at, updated_at } = row
     const profile = profiles.get(id) ?? { id, name, created_at, updated_at, accounts: [] }
     profiles.set(id, profile)
-    if (hasAccount(account)) profile.accounts.push(readAccount(account))
+    if (hasAccount(row)) profile.accounts.push(readAccount(row))
   }
   return [...profiles.values()]
 }

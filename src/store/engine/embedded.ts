@@ -18,6 +18,7 @@ const shortTimeout = 20
 /** Between two tries, while the thread does other work. */
 const pause = 20
 const maxStatements = 500
+const changesTables = /^\s*(?:alter|create|drop)\b/i
 
 /** SQLite opens a file without write permission as read-only, and fails at the first write, long after the start. */
 export function checkWritable(file: string): void {
@@ -107,7 +108,8 @@ function kyselyDatabase(database: DatabaseSync): SqliteDialectConfig['database']
     prepare(text) {
       const known = statements.get(text)
       if (known) return known
-      if (statements.size >= maxStatements) statements.clear()
+      // What was prepared before has the names of the columns of before.
+      if (statements.size >= maxStatements || changesTables.test(text)) statements.clear()
       const statement = kyselyStatement(database.prepare(text))
       statements.set(text, statement)
       return statement
@@ -116,12 +118,24 @@ function kyselyDatabase(database: DatabaseSync): SqliteDialectConfig['database']
   }
 }
 
+/**
+ * Reads rows as arrays: the objects of node:sqlite have no prototype, so V8 keeps them as hash tables, which are slow to make,
+ * to read and to copy.
+ */
 function kyselyStatement(statement: StatementSync) {
+  const names = statement.columns().map(({ name }) => name)
+  statement.setReturnArrays(true)
+  const given = (parameters: readonly unknown[]) => parameters.map(inputValue)
+  const rowOf = (values: Readonly<Record<number, unknown>>) => {
+    const row: Record<string, unknown> = {}
+    for (let at = 0; at < names.length; at += 1) row[names[at] ?? ''] = values[at]
+    return row
+  }
   return {
-    reader: statement.columns().length > 0,
-    all: (parameters: readonly unknown[]) => statement.all(...parameters.map(inputValue)),
-    run: (parameters: readonly unknown[]) => statement.run(...parameters.map(inputValue)),
-    iterate: (parameters: readonly unknown[]) => statement.iterate(...parameters.map(inputValue)),
+    reader: names.length > 0,
+    all: (parameters: readonly unknown[]) => statement.all(...given(parameters)).map(rowOf),
+    run: (parameters: readonly unknown[]) => statement.run(...given(parameters)),
+    iterate: (parameters: readonly unknown[]) => statement.iterate(...given(parameters)).map(rowOf),
   }
 }
 
