@@ -123,10 +123,13 @@ function kyselyDatabase(database: DatabaseSync): SqliteDialectConfig['database']
  * to read and to copy.
  */
 function kyselyStatement(statement: StatementSync) {
-  const names = statement.columns().map(({ name }) => name)
+  const columns = () => statement.columns().map(({ name }) => name)
+  let names = columns()
   statement.setReturnArrays(true)
   const given = (parameters: readonly unknown[]) => parameters.map(inputValue)
-  const rowOf = (values: Readonly<Record<number, unknown>>) => {
+  const rowOf = (values: { readonly length?: unknown; readonly [at: number]: unknown }) => {
+    // Another process has changed the table.
+    if (values.length !== names.length) names = columns()
     const row: Record<string, unknown> = {}
     for (let at = 0; at < names.length; at += 1) row[names[at] ?? ''] = values[at]
     return row
