@@ -20,6 +20,9 @@ export interface WatchedPost extends Selectable<Tables['watched_posts']> {
   readonly claimed_at: number
 }
 
+/** With `is not null`, SQLite would read all published jobs from the index of this column. */
+const hasId = sql`length(jobs.platform_post_id) > 0`
+
 export type Watched =
   /** They were published just now, and are measured. For the inbox they are read when their metrics are. */
   | { readonly jobIds: readonly number[] }
@@ -47,7 +50,7 @@ function watching(tx: Transaction, which: Watched) {
   const plans = sql.join(autoReplyPlans.map((plan) => sql.lit(plan)))
   const chosen =
     'jobIds' in which
-      ? sql`measured_posts.job_id in ${numbersIn(tx, which.jobIds)}`
+      ? sql`jobs.id in ${numbersIn(tx, which.jobIds)}`
       : 'profileId' in which
         ? sql`measured_accounts.profile_id = ${which.profileId}`
         : sql`profiles.user_id = ${which.userId}`
@@ -70,7 +73,7 @@ function watching(tx: Transaction, which: Watched) {
     left join profile_settings on profile_settings.profile_id = profiles.id
     where ${chosen} ${ofAccount}
       and ${isForInbox ? sql`measured_posts.published_at > ${now} - ${sql.lit(inboxReadFor)}` : answered}
-      and jobs.platform_post_id is not null
+      and ${hasId}
       and posts.deleted_at is null
     order by jobs.id
     on conflict (id) do update set
