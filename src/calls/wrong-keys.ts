@@ -62,6 +62,7 @@ const tooMany = (seconds: number, refused?: PublicError): PublicError =>
 function remember<T>(map: Map<string, T>, key: string, value: T): void {
   map.delete(key)
   map.set(key, value)
+  if (map.size <= remembered) return
   const [oldest] = map.keys()
-  if (map.size > remembered && oldest !== undefined) map.delete(oldest)
+  if (oldest !== undefined) map.delete(oldest)
 }

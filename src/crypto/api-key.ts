@@ -21,7 +21,7 @@ export const describeKey = (key: string): NewKey => ({ key, prefix: key.slice(0,
 
 export const hashKey = (key: string): string => hash('sha256', key)
 
-export const sameHash = (a: string, b: string): boolean => timingSafeEqual(Buffer.from(a, 'hex'), Buffer.from(b, 'hex'))
+export const sameHash = (a: string, b: string): boolean => timingSafeEqual(Buffer.from(a), Buffer.from(b))
 
 export const looksMistyped = (key: string): boolean => checksum(key.slice(0, -6)) !== key.slice(-6)
 

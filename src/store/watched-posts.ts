@@ -20,6 +20,9 @@ export interface WatchedPost extends Selectable<Tables['watched_posts']> {
   readonly claimed_at: number
 }
 
+/** The index that finds these rows contains no others. */
+const wasHeld = sql`held_until > 0`
+
 /** With `is not null`, SQLite would read all published jobs from the index of this column. */
 const hasId = sql`length(jobs.platform_post_id) > 0`
 
@@ -53,7 +56,7 @@ function watching(tx: Transaction, which: Watched) {
       ? sql`jobs.id in ${numbersIn(tx, which.jobIds)}`
       : 'profileId' in which
         ? sql`measured_accounts.profile_id = ${which.profileId}`
-        : sql`profiles.user_id = ${which.userId}`
+        : sql`measured_accounts.profile_id in (select id from profiles where user_id = ${which.userId} and deleted_at is null)`
   const ofAccount = 'platform' in which ? sql`and measured_accounts.platform = ${which.platform}` : sql``
   const answered = sql`(
     measured_posts.published_at > ${now} - ${sql.lit(answeredFor)} and users.plan_id in (${plans})
@@ -68,7 +71,7 @@ function watching(tx: Transaction, which: Watched) {
     join measured_accounts on measured_accounts.id = measured_posts.account_id
     join jobs on jobs.id = measured_posts.job_id
     join posts on posts.id = jobs.post_id
-    join profiles on profiles.id = jobs.profile_id
+    join profiles on profiles.id = measured_accounts.profile_id
     join users on users.id = profiles.user_id
     left join profile_settings on profile_settings.profile_id = profiles.id
     where ${chosen} ${ofAccount}
@@ -100,7 +103,8 @@ export async function claimPosts(
     select id from (
       select id, due_at, row_number() over (partition by lane order by due_at, id) as place
       from watched_posts
-      where due_at <= ${now} and ${notHeld} and lane not in (select lane from watched_posts where held_until > ${now})
+      where due_at <= ${now} and ${notHeld} and lane not in (
+        select lane from watched_posts where held_until > ${now} and ${wasHeld})
     ) as due
     where place = 1
     order by due_at
