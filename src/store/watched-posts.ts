@@ -23,7 +23,7 @@ export interface WatchedPost extends Selectable<Tables['watched_posts']> {
 /** The index that finds these rows contains no others. */
 const wasHeld = sql`held_until > 0`
 
-/** With `is not null`, SQLite would read all published jobs from the index of this column. */
+/** With `is not null`, SQLite may read all published jobs from the index of this column, if somebody ran `analyze`. */
 const hasId = sql`length(jobs.platform_post_id) > 0`
 
 export type Watched =
