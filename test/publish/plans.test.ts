@@ -3,11 +3,17 @@ import { DatabaseSync } from 'node:sqlite'
 import { after, before, test } from 'node:test'
 import { isAtRest, type Publishing, startPublishing } from '../harness/publishing.ts'
 
-/** Tables that grow with every post. */
-const growing = ['posts', 'jobs', 'steps', 'events', 'deliveries', 'measured_posts', 'watched_posts', 'status_log']
-const readsAll = new RegExp(`^SCAN (?:${growing.join('|')})$`)
+/** Tables that grow with every post or account. */
+const growing = [
+  ...['posts', 'jobs', 'steps', 'events', 'deliveries', 'measured_posts', 'watched_posts', 'status_log'],
+  ...['profiles', 'accounts', 'lanes', 'measured_accounts'],
+]
+/** The index of changes without a position contains only those of the last moment. */
+const readsAll = new RegExp(`^SCAN (?:${growing.join('|')})\\b(?! USING INDEX status_log_new)`)
 /** Begins with the first row, and ends after some. */
 const readsSome = /^select (?:(?!where).)+ order by "id" limit \?$/
+/** Runs every few seconds, whatever the number of jobs. */
+const readsPauses = /^select "key", "paused_until" from "lanes"/
 
 /** How SQLite finds the rows of each statement. */
 const plans = new Map<string, readonly string[]>()
@@ -15,7 +21,9 @@ const plans = new Map<string, readonly string[]>()
 const { prepare } = DatabaseSync.prototype
 DatabaseSync.prototype.prepare = function (text) {
   const statement = prepare.call(this, text)
-  if (/^\s*(?:select|insert|update|delete|with)\b/i.test(text)) {
+  // What was noted before belongs to a migration.
+  if (/^\s*(?:create|alter|drop)\b/i.test(text)) plans.clear()
+  if (/\bselect\b|^\s*(?:update|delete)\b/i.test(text)) {
     const plan = prepare.call(this, `explain query plan ${text}`).all()
     plans.set(
       text,
@@ -32,12 +40,13 @@ before(async () => {
 after(() => bench.stop())
 
 test('no statement between the request of a post and its end reads a table from one end to the other', async () => {
-  plans.clear()
   const who = await bench.newcomer('x', 'planned')
   const { jobIds } = await who.post({ message: 'Found by its key.' })
   const [jobId = 0] = jobIds
   assert.equal((await bench.until('it is at rest', jobId, isAtRest)).status, 'completed')
   assert.ok([...plans.keys()].some((text) => text.includes('insert into "steps"')))
-  const slow = [...plans].filter(([text, plan]) => !readsSome.test(text) && plan.some((line) => readsAll.test(line)))
+  const slow = [...plans].filter(
+    ([text, plan]) => !readsSome.test(text) && !readsPauses.test(text) && plan.some((line) => readsAll.test(line)),
+  )
   assert.deepEqual(slow, [])
 })
