@@ -99,7 +99,7 @@ async function lastDelivery({ kysely }: Database): Promise<number> {
   return Number(last)
 }
 
-const glance = 50 // milliseconds
+const glance = 250 // milliseconds
 const patience = 60_000
 
 /** Waits until this number of deliveries have ended; returns the milliseconds since the first one was due. */

@@ -201,7 +201,7 @@ export async function makeDue({ kysely }: Database, after: number): Promise<numb
   return at
 }
 
-const glance = 100 // milliseconds
+const glance = 250 // milliseconds
 const patience = 120_000
 
 /** Waits until all of these jobs are completed; returns how late each one was, in milliseconds. */
