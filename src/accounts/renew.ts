@@ -8,17 +8,10 @@ import { Refused, Unreadable } from '../platforms/shared/call.ts'
 import type { Renewal } from '../platforms/shared/connect.ts'
 import type { Credentials, LoginContext } from '../platforms/shared/context.ts'
 import type { Platform } from '../platforms/shared/platform.ts'
-import {
-  type AccountRow,
-  endRenewal,
-  findAccount,
-  isRenewing,
-  markNeedsReconnect,
-  storeRenewal,
-  takeRenewal,
-} from '../store/accounts.ts'
+import { type AccountRow, findAccount } from '../store/accounts.ts'
 import type { Database } from '../store/engine/database.ts'
 import { storeAnswer } from '../store/engine/until-stored.ts'
+import { endRenewal, isRenewing, markNeedsReconnect, storeRenewal, takeRenewal } from '../store/renewals.ts'
 import { crashPoint } from '../system/crash-point.ts'
 import type { Log } from '../system/log.ts'
 import type { Contexts } from './contexts.ts'
