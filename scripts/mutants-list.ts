@@ -423,7 +423,7 @@ export const mutants: readonly Mutant[] = [
   {
     area: 'logins',
     bug: 'Two processes renew one login at the same time.',
-    file: 'src/store/accounts.ts',
+    file: 'src/store/renewals.ts',
     from: "\n    .where('refreshing_until', '<=', now)\n    .returningAll()",
     to: '\n    .returningAll()',
     tests: test('accounts/call-as'),
