@@ -78,8 +78,8 @@ const metricIs = ({ by }: Order, metric: Metric): RawBuilder<unknown> =>
   metric === 'having' ? sql`${sql.ref(by)} is not null` : sql`${sql.ref(by)} is null`
 
 /**
- * Reads the current versions in their order from an index. Only a few earlier ones were valid at most instants, so they are
- * all read. So many groups less than the offset are certainly current ones before the page, and are skipped in the index.
+ * Reads the current versions in their order from an index, only as far as the page goes, and all earlier ones, of which there
+ * are few. With n earlier ones, at least the first `offset - n` current ones come before the page: the index skips them.
  */
 async function rank(
   db: Reader,

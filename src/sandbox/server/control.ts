@@ -3,9 +3,9 @@ import type { Json } from '../../domain/outcome.ts'
 import { nameOfKind, standardKind, standardKinds } from '../shared/kinds.ts'
 import { type SimulatedLogin, SimulatorFault } from '../shared/simulator.ts'
 import { askedFault } from './faults.ts'
-import { findSimulation, type Hosted, type Simulation } from './hosted.ts'
 import { postPieces, requestPieces } from './lists.ts'
 import type { RawRequest } from './read-request.ts'
+import { findSimulation, type Hosted, type Simulation } from './simulation.ts'
 import type { SandboxContext } from './world.ts'
 
 /** The control API: tests and Polypost use it to talk to the sandbox itself, not to a platform. */

@@ -1,6 +1,6 @@
 import { second } from '../../domain/time.ts'
 import type { Log } from '../../system/log.ts'
-import type { Simulation } from './hosted.ts'
+import type { Simulation } from './simulation.ts'
 import type { SandboxContext } from './world.ts'
 
 /** In simulated milliseconds. */

@@ -1,9 +1,9 @@
 import { html, type Markup } from '../../system/markup.ts'
 import type { LedgerPost } from '../shared/simulator.ts'
 import { controlPath } from './control.ts'
-import type { Hosted } from './hosted.ts'
 import type { Ledger } from './ledger.ts'
 import { wholePage } from './pages.ts'
+import type { Hosted } from './simulation.ts'
 
 /** How many replies a page shows, and how many posts of a platform the list shows. */
 const maxAnswers = 100

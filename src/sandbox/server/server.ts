@@ -7,13 +7,13 @@ import { type Control, type ControlAnswer, controlPath, createControl } from './
 import { createExchange, type Exchange } from './exchange.ts'
 import { openFaults } from './faults.ts'
 import { startGrowth } from './growth.ts'
-import { createSimulation, findSimulation, type SandboxPlatform, type Simulation } from './hosted.ts'
 import { openLedger } from './ledger.ts'
 import { hold, type Listening, listen, listener, send } from './listen.ts'
 import { isFromOtherSite } from './other-site.ts'
 import { indexPage } from './post-pages.ts'
 import { readRequest } from './read-request.ts'
 import { answered, shownPage } from './reply.ts'
+import { createSimulation, findSimulation, type SandboxPlatform, type Simulation } from './simulation.ts'
 import { openStore } from './store.ts'
 import type { SandboxContext } from './world.ts'
 
@@ -45,7 +45,7 @@ export interface Sandbox {
 export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const store = openStore(options.file)
   const faults = openFaults(store)
-  /** Addresses of the simulations that have their own port. */
+  /** Addresses of the hosts that have their own port. */
   const ownAddresses = new Map<string, string>()
   let address = ''
   const context: SandboxContext = {
