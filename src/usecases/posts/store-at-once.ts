@@ -13,7 +13,7 @@ import { newPost } from './store-post.ts'
 export async function storeAtOnce(call: Call<'createPost'>, requested: PostRequest, admitted: Admitted) {
   const { database, clock, answer } = call
   const now = clock.now()
-  if (database.kind !== 'postgres' || !isPlain(call, requested, admitted, now)) return null
+  if (database.kind !== 'postgres' || isLater(admitted, now) || dependsOnOthers(call, requested, admitted)) return null
   const { destinations } = admitted
   const ids = await reserveIds(database.read, 1 + destinations.length)
   const { post, jobs } = newPost(call, requested, admitted, { ids, now })
@@ -23,15 +23,15 @@ export async function storeAtOnce(call: Call<'createPost'>, requested: PostReque
   return stored ? new Answered(shown) : null
 }
 
-/** Slots and allowances need a transaction that sees all other posts; media, labels and events have rows of their own. */
-const isPlain = (
+/** Such a post has an event. */
+const isLater = ({ at }: Admitted, now: number): boolean => at !== null && at > now
+
+/**
+ * Whether a post may only be stored by a transaction that sees all others: a slot or an allowance may be used up, and media
+ * or labels may be deleted, at the same time. Everything else is locked while the post is stored.
+ */
+export const dependsOnOthers = (
   { caller, limits }: Call<'createPost'>,
   { labels }: PostRequest,
-  { at, nextSlot, mediaKeys }: Admitted,
-  now: number,
-): boolean =>
-  (at === null || at <= now) &&
-  !nextSlot &&
-  mediaKeys.length === 0 &&
-  labels.length === 0 &&
-  !limits.postingAllowances?.[caller.plan]
+  { nextSlot, mediaKeys }: Admitted,
+): boolean => nextSlot || mediaKeys.length > 0 || labels.length > 0 || Boolean(limits.postingAllowances?.[caller.plan])
