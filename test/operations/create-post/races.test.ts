@@ -7,7 +7,7 @@ import type { Reply } from '../../harness/client.ts'
 import { onEachDatabase } from '../../harness/database.ts'
 import { eventually } from '../../harness/eventually.ts'
 import type { Instance } from '../../harness/instance.ts'
-import { connectOnce, createPost, newPublisher, startAccepting, textPost } from '../../harness/posts.ts'
+import { connectOnce, createPost, inDays, newPublisher, startAccepting, textPost } from '../../harness/posts.ts'
 import { withDatabase } from '../../harness/rows.ts'
 
 const interleavings = 20
@@ -39,15 +39,36 @@ onEachDatabase((kind) => {
       return reply
     })
 
-  test('a post whose account is being disconnected is refused', async () => {
-    const user = await newPublisher(instance)
-    const { status, body } = await askDuring(
-      (tx) => tx.deleteFrom('accounts').where('profile_id', '=', user.profileId).where('platform', '=', 'x').execute(),
-      () => user.ask('POST', '/post', { body: textPost }),
-    )
-    assert.deepEqual([status, body.error?.code], [422, 'platform_not_connected'])
-    assert.equal((await user.ask('GET', '/posts')).body.data.posts.length, 0)
-  })
+  for (const [when, time] of [
+    ['of now', {}],
+    ['with a time', { scheduled_at: inDays(30) }],
+  ] as const) {
+    test(`a post ${when} whose account is being disconnected is refused`, async () => {
+      const user = await newPublisher(instance)
+      const { status, body } = await askDuring(
+        (tx) =>
+          tx.deleteFrom('accounts').where('profile_id', '=', user.profileId).where('platform', '=', 'x').execute(),
+        () => user.ask('POST', '/post', { body: { ...textPost, ...time } }),
+      )
+      assert.deepEqual([status, body.error?.code], [422, 'platform_not_connected'])
+      assert.equal((await user.ask('GET', '/posts')).body.data.posts.length, 0)
+    })
+
+    test(`of a post ${when} and the deletion of its profile at the same time, one is refused`, async () => {
+      const user = await newPublisher(instance)
+      for (let at = 0; at < interleavings; at += 1) {
+        const { body: made } = await user.ask('POST', '/profiles', { body: { name: `Profile ${at}` } })
+        const id: string = made.data.profile_id
+        await connectOnce(instance, id, ['x', 'bluesky'])
+        const [post, deletion] = await Promise.all([
+          user.ask('POST', '/post', { body: { ...textPost, ...time, profile_id: id } }),
+          sleep(Math.random() * 2 * brief).then(() => user.ask('DELETE', `/profiles/${id}`)),
+        ])
+        const refused = [post, deletion].filter(({ status }) => status !== 200)
+        assert.equal(refused.length, 1, `${post.text} ${deletion.text}`)
+      }
+    })
+  }
 
   test('a profile for which a post is being accepted is not deleted', async () => {
     const user = await newPublisher(instance)
@@ -62,21 +83,6 @@ onEachDatabase((kind) => {
       () => user.ask('DELETE', `/profiles/${id}`),
     )
     assert.deepEqual([status, body.error?.code], [409, 'profile_in_use'])
-  })
-
-  test('of a post and the deletion of its profile at the same time, one is refused', async () => {
-    const user = await newPublisher(instance)
-    for (let at = 0; at < interleavings; at += 1) {
-      const { body: made } = await user.ask('POST', '/profiles', { body: { name: `Profile ${at}` } })
-      const id: string = made.data.profile_id
-      await connectOnce(instance, id, ['x', 'bluesky'])
-      const [post, deletion] = await Promise.all([
-        user.ask('POST', '/post', { body: { ...textPost, profile_id: id } }),
-        sleep(Math.random() * 2 * brief).then(() => user.ask('DELETE', `/profiles/${id}`)),
-      ])
-      const refused = [post, deletion].filter(({ status }) => status !== 200)
-      assert.equal(refused.length, 1, `${post.text} ${deletion.text}`)
-    }
   })
 
   test('50 equal requests at the same time create one post, and each gets its response', async () => {
