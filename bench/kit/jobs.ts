@@ -182,8 +182,8 @@ async function copy(
 }
 
 /**
- * PostgreSQL does this automatically within minutes, but a measurement is shorter, and must not run beside it. Nothing does
- * it on SQLite, where the service's plans never depend on statistics.
+ * PostgreSQL does this automatically within minutes, but a measurement is shorter, and must not run beside it. On
+ * SQLite nobody makes statistics, so the bench must not have any either.
  */
 export async function analyze({ kind, kysely }: Database): Promise<void> {
   if (kind === 'postgres') await sql`vacuum analyze`.execute(kysely)

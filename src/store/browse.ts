@@ -91,14 +91,15 @@ async function rank(
   const conditions = sql`${metricIs(order, metric)} and ${after === null ? sql`true` : follows(order, after)}`
   const { current, earlier } = versions(db, browsed, sql`post_id, ${sql.ref(order.by)} as value`, conditions)
   const direction = sql.raw(order.descending ? 'desc' : 'asc')
+  const inOrder = sql`${sql.ref(order.by)} ${direction}, post_id ${direction}`
   const skipped = offset === 0 ? sql`0` : sql`(select groups from skipped)`
   const { rows } = await sql<{ post_id: number; value: number | null }>`
-    with earlier as (${earlier}),
+    with earlier as (${earlier} order by ${inOrder} limit ${offset + limit}),
     skipped as (
       select case when count(*) < ${offset} then ${offset} - count(*) else 0 end as groups from earlier)
     select post_id, value from (
       select * from (
-        ${current} order by ${sql.ref(order.by)} ${direction}, post_id ${direction}
+        ${current} order by ${inOrder}
         limit ${offset + limit} - ${skipped} offset ${skipped}) as current_ones
       union all select post_id, value from earlier) as ranked
     order by value ${direction}, post_id ${direction} limit ${limit} offset ${offset} - ${skipped}`.execute(db)

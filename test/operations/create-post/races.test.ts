@@ -70,6 +70,26 @@ onEachDatabase((kind) => {
     })
   }
 
+  if (kind === 'postgres')
+    test('a post with a time does not make a transaction fail that reads what it writes and writes what it reads', async () => {
+      const user = await newPublisher(instance)
+      const webhook = await user.ask('POST', '/webhooks', { body: { url: 'https://example.com/posts', events: ['*'] } })
+      assert.equal(webhook.status, 200, webhook.text)
+      await withDatabase(instance.place, (db) =>
+        db
+          .transaction()
+          .setIsolationLevel('serializable')
+          .execute(async (tx) => {
+            await tx.selectFrom('events').selectAll().execute()
+            await createPost(user, { scheduled_at: inDays(30) })
+            await tx
+              .updateTable('webhooks')
+              .set((e) => ({ created_at: e('created_at', '+', 1) }))
+              .execute()
+          }),
+      )
+    })
+
   test('a profile for which a post is being accepted is not deleted', async () => {
     const user = await newPublisher(instance)
     const { body: made } = await user.ask('POST', '/profiles', { body: { name: 'Busy' } })
