@@ -78,7 +78,7 @@ const metricIs = ({ by }: Order, metric: Metric): RawBuilder<unknown> =>
   metric === 'having' ? sql`${sql.ref(by)} is not null` : sql`${sql.ref(by)} is null`
 
 /**
- * Reads the current versions in their order from an index, only as far as the page goes, and all earlier ones, of which there
+ * Reads the current versions in their order from an index, only as far as the page goes, and looks at all earlier ones, which
  * are few. With n earlier ones, at least the first `offset - n` current ones come before the page: the index skips them.
  */
 async function rank(
