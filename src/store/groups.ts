@@ -59,6 +59,23 @@ export async function lockPosts(tx: Transaction, postIds: readonly number[]): Pr
   if (isPostgres(tx) && postIds.length > 0) await lockedPosts(tx, { postIds })
 }
 
+/** The same for posts of a user that are named by their own IDs or by the IDs of their jobs. */
+export async function lockNamedPosts(tx: Transaction, userId: number, ids: readonly number[]): Promise<void> {
+  if (!isPostgres(tx)) return
+  const named = numbersIn(tx, ids)
+  const found = await tx
+    .selectFrom('posts')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('id', 'in', named)
+    .union((e) => e.selectFrom('jobs').select('post_id as id').where('user_id', '=', userId).where('id', 'in', named))
+    .execute()
+  await lockPosts(
+    tx,
+    found.map(({ id }) => id),
+  )
+}
+
 /** Reads groups, and locks them until the transaction ends. */
 export async function lockGroups(tx: Transaction, postIds: readonly number[]): Promise<Group[]> {
   const posts = await lockedPosts(tx, { postIds })

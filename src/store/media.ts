@@ -154,6 +154,7 @@ export interface MediaPlace {
 
 export interface OldMedia extends MediaPlace {
   readonly file: string
+  readonly user_id: number
   /** It can be removed: nothing waits for it. */
   readonly unused: boolean
 }
@@ -165,7 +166,7 @@ export async function listOldMedia(
 ): Promise<OldMedia[]> {
   const rows = await db
     .selectFrom('media')
-    .select(['key', 'file', 'created_at'])
+    .select(['key', 'file', 'user_id', 'created_at'])
     .select((e) => e.case().when(isWaitedFor(e)).then(0).else(1).end().as('unused'))
     .where('created_at', '<', before)
     .where('created_at', '>=', after.created_at)

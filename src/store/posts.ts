@@ -6,6 +6,7 @@ import { folded } from '../domain/folded.ts'
 import { storedPostStatuses } from '../domain/post-status.ts'
 import type { Reader, Transaction } from './engine/database.ts'
 import { insertRows } from './engine/insert-rows.ts'
+import { isPostgres } from './engine/kind.ts'
 import { flag, storedActor, storedFlag, storedJson } from './engine/stored.ts'
 import { labelNames } from './labels.ts'
 import { removing } from './media.ts'
@@ -142,7 +143,20 @@ function searchText(batchId: string, { message, options }: Pick<PostRow, 'messag
 
 /** A post of the user, by its own ID or the ID of one of its jobs. */
 export async function findPost(db: Reader, userId: number, id: number): Promise<PostRow | undefined> {
-  const row = await db
+  const row = await postOf(db, userId, id).executeTakeFirst()
+  return row && readPost(row)
+}
+
+/** The same, and locks it until the transaction ends. */
+export async function lockPost(tx: Transaction, userId: number, id: number): Promise<PostRow | undefined> {
+  const row = await postOf(tx, userId, id)
+    .$if(isPostgres(tx), (query) => query.forNoKeyUpdate())
+    .executeTakeFirst()
+  return row && readPost(row)
+}
+
+const postOf = (db: Reader, userId: number, id: number) =>
+  db
     .selectFrom('posts')
     .selectAll()
     .select(labelNames(db, 'post'))
@@ -151,9 +165,6 @@ export async function findPost(db: Reader, userId: number, id: number): Promise<
     .where((e) =>
       e.or([e('id', '=', id), e('id', '=', e.selectFrom('jobs').select('post_id').where('jobs.id', '=', id))]),
     )
-    .executeTakeFirst()
-  return row && readPost(row)
-}
 
 /** Keeps media for a post. False if some of it was removed in the meantime. */
 export async function keepMedia(tx: Transaction, postId: number, keys: readonly string[]): Promise<boolean> {

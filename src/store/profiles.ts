@@ -80,6 +80,14 @@ const profileOf = fixed((db: Reader, value: ValueOf<{ userId: number; id: string
   live(db, value('userId')).where('id', '=', value('id')).compile(),
 )
 
+/** The same; on PostgreSQL nobody can delete it until the transaction ends. */
+export async function lockProfile(tx: Transaction, userId: number, id: string): Promise<ProfileRow | undefined> {
+  return live(tx, userId)
+    .where('id', '=', id)
+    .$if(isPostgres(tx), (query) => query.forKeyShare())
+    .executeTakeFirst()
+}
+
 /** Names are unique per user. Case and Unicode composition make no difference. */
 export const foldName = (name: string): string => name.normalize('NFKC').toLowerCase()
 

@@ -13,6 +13,7 @@ import { PlanUnusable, type Queryable } from './prepared.ts'
 import { openPool, overPatientPool, overPool, overReadingPool } from './server-pool.ts'
 import { shareCommits } from './share-commits.ts'
 import { timeOuts } from './time-outs.ts'
+import { takingTurns } from './turns.ts'
 
 /** Reads committed data. It cannot write, so a function that takes a Reader changes nothing. */
 export type Reader = Pick<Kysely<Tables>, 'selectFrom' | 'fn' | 'getExecutor'>
@@ -35,6 +36,12 @@ export interface Database {
    * database work.
    */
   readonly transaction: <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>
+  /**
+   * The same for work on the posts, drafts, labels and media of one user: as if no other such work of the user ran at the
+   * same time. It never conflicts with the work of other users. Each statement sees what was committed before it, so what
+   * others change too (workers, `transaction`) must be locked before it is read.
+   */
+  readonly ofUser: <T>(userId: number, work: (tx: Transaction) => Promise<T>) => Promise<T>
   /**
    * As `transaction`, but each statement sees what was committed before it. For work whose conditions are on the rows that
    * it changes, such as claims: conflicts are normal there, and no reason to start again.
@@ -95,6 +102,7 @@ function openSqlite(file: string): Database {
     read,
     readLong,
     transaction: (work) => retried(() => run(work)),
+    ofUser: (_, work) => retried(() => run(work)),
     step: (work) => retried(() => run(work)),
     single: (work) => retried(() => run(work)),
     ping: () => ping(kysely),
@@ -118,12 +126,22 @@ function openPostgres({ url, schema = null, pooled = false, inspect = async () =
   // It opens connections only when it is used.
   const patient = openPool(way, { max: poolSize, answer: null })
   const db = overPool(main)
+  const step = <T>(work: (tx: Transaction) => Promise<T>): Promise<T> =>
+    retried(() => db.transaction().setIsolationLevel('read committed').execute(work))
+  const inTurn = takingTurns(retryFor)
   return {
     kind: 'postgres',
     read: db,
     readLong: overReadingPool(reading),
     transaction: (work) => retried(() => db.transaction().setIsolationLevel('serializable').execute(work)),
-    step: (work) => retried(() => db.transaction().setIsolationLevel('read committed').execute(work)),
+    ofUser: (userId, work) =>
+      inTurn(userId, () =>
+        step(async (tx) => {
+          await lockUser(tx, userId)
+          return work(tx)
+        }),
+      ),
+    step,
     single: (work) => retried(() => work(db)),
     ping: () => ping(db),
     kysely: overPatientPool(patient),
@@ -133,6 +151,14 @@ function openPostgres({ url, schema = null, pooled = false, inspect = async () =
       await Promise.all([main, reading, patient].map(({ close }) => close()))
     },
   }
+}
+
+/** The first number of PostgreSQL's advisory locks on users. */
+const userLock = 760_592
+
+/** Until the transaction ends. Works of other processes wait for it, too. */
+async function lockUser(tx: Transaction, userId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${sql.lit(userLock)}, hashint8(${userId}))`.execute(tx)
 }
 
 async function ping(kysely: Kysely<Tables>): Promise<void> {

@@ -21,7 +21,7 @@ export const approveDraft: UseCase<'approveDraft'> = async (call) => {
   const found = await waitingDraft(database.read, call)
   const { requested, examined } = await checkDraft(call, found, approvedPost(call, found))
   const admitted = admitExamined(examined)
-  const answered = await database.transaction(async (tx) => {
+  const answered = await database.ofUser(caller.userId, async (tx) => {
     const draft = await waitingDraft(tx, call)
     const now = clock.now()
     const by = actorOf(caller)

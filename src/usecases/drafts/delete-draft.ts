@@ -6,7 +6,7 @@ import { malformed } from '../refuse.ts'
 import { checkRevision, ownDraft } from './own-draft.ts'
 
 export const deleteDraft: UseCase<'deleteDraft'> = ({ database, caller, params, query, body }) =>
-  database.transaction<Output<Operations['deleteDraft']>>(async (tx) => {
+  database.ofUser<Output<Operations['deleteDraft']>>(caller.userId, async (tx) => {
     const draft = await ownDraft(tx, caller, params.id, query.profile_id)
     checkRevision(draft, expectedRevision({ query, body }))
     await removeDraft(tx, draft.id)

@@ -8,7 +8,7 @@ export const duplicateDraft: UseCase<'duplicateDraft'> = async (call) => {
   const { database, caller, params, body, answer } = call
   const original = await ownDraft(database.read, caller, params.id)
   const changed = await changedDraft(call, original, { template: false })
-  return database.transaction(async (tx) => {
+  return database.ofUser(caller.userId, async (tx) => {
     const id = await storeDraft(tx, call, body.profile_id ?? original.profile_id, changed)
     return answer(tx, { status: 'ok' as const, data: showDraft(await ownDraft(tx, caller, id)) })
   })

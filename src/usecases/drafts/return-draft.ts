@@ -10,7 +10,7 @@ import { waitingDraft } from './waiting-draft.ts'
 
 export const returnDraft: UseCase<'returnDraft'> = async (call) => {
   const { database, clock, caller, params, body, answer, wake } = call
-  const answered = await database.transaction(async (tx) => {
+  const answered = await database.ofUser(caller.userId, async (tx) => {
     const now = clock.now()
     const by = actorOf(caller)
     const note = body.note ?? null

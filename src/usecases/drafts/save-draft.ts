@@ -3,7 +3,7 @@ import type { Transaction } from '../../store/engine/database.ts'
 import { uuid7 } from '../../system/random.ts'
 import { actorOf } from '../actor-of.ts'
 import type { Call, UseCase } from '../context.ts'
-import { ownProfile } from '../profiles/own-profile.ts'
+import { lockOwnProfile, ownProfile } from '../profiles/own-profile.ts'
 import { type ChangedDraft, changedDraft, emptyDraft, keepContent } from './draft-content.ts'
 import { ownDraft } from './own-draft.ts'
 import { showDraft } from './show-draft.ts'
@@ -12,7 +12,7 @@ export const saveDraft: UseCase<'saveDraft'> = async (call) => {
   const { database, caller, body, answer } = call
   await ownProfile(database.read, caller, body.profile_id)
   const changed = await changedDraft(call, emptyDraft, body)
-  return database.transaction(async (tx) => {
+  return database.ofUser(caller.userId, async (tx) => {
     const id = await storeDraft(tx, call, body.profile_id, changed)
     return answer(tx, { status: 'ok' as const, data: showDraft(await ownDraft(tx, caller, id)) })
   })
@@ -27,7 +27,7 @@ export async function storeDraft(
 ): Promise<string> {
   const now = clock.now()
   const id = uuid7(now)
-  const profile = await ownProfile(tx, caller, profileId)
+  const profile = await lockOwnProfile(tx, caller, profileId)
   await insertDraft(tx, {
     id,
     user_id: caller.userId,

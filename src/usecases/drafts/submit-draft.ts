@@ -26,7 +26,7 @@ export const submitDraft: UseCase<'submitDraft'> = async (call) => {
 
   const found = await read(database.read)
   const checked = isRepeat(found) ? null : await checkDraft(call, found, submittedDraft(found, body))
-  const answered = await database.transaction(async (tx) => {
+  const answered = await database.ofUser(caller.userId, async (tx) => {
     const draft = await read(tx)
     // Before the findings are reported: the same submit may have succeeded during the checks.
     if (!isRepeat(draft)) {

@@ -1,13 +1,13 @@
 import type { UseCase } from '../context.ts'
-import { ownJob } from '../posts/own-post.ts'
+import { lockOwnJob, ownJob } from '../posts/own-post.ts'
 import { jobConflict } from '../wrong-state.ts'
 import { confirmPublished } from './confirm-published.ts'
 import { showJob } from './show-job.ts'
 
 export const attachTiktokUrl: UseCase<'attachTiktokUrl'> = async (call) => {
-  const read = await call.database.transaction(async (tx) => {
-    const { caller, params, body } = call
-    const { job } = await ownJob(tx, caller, params.id)
+  const { database, caller, params, body } = call
+  const read = await database.ofUser(caller.userId, async (tx) => {
+    const { job } = await lockOwnJob(tx, caller, params.id)
     if (job.action?.code !== 'finish_in_app')
       throw jobConflict(
         'wrong_state',

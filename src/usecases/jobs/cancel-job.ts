@@ -3,13 +3,13 @@ import type { Operations } from '../../contract/operations.ts'
 import { isCancellable } from '../../domain/job-status.ts'
 import type { UseCase } from '../context.ts'
 import { cancelled, moveJobs } from '../posts/move-jobs.ts'
-import { ownJob } from '../posts/own-post.ts'
+import { lockOwnJob } from '../posts/own-post.ts'
 import { isLost } from '../posts/show-post.ts'
 import { jobConflict } from '../wrong-state.ts'
 
 export const cancelJob: UseCase<'cancelJob'> = async ({ database, caller, params, wake }) => {
-  const response = await database.transaction<Output<Operations['cancelJob']>>(async (tx) => {
-    const { job, post } = await ownJob(tx, caller, params.id)
+  const response = await database.ofUser<Output<Operations['cancelJob']>>(caller.userId, async (tx) => {
+    const { job, post } = await lockOwnJob(tx, caller, params.id)
     const { status } = job
     if (!isCancellable(status))
       throw jobConflict(

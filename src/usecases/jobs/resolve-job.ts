@@ -1,7 +1,7 @@
 import { deleteSteps, reopenSteps } from '../../store/steps.ts'
 import type { UseCase } from '../context.ts'
 import { moveJobs } from '../posts/move-jobs.ts'
-import { ownJob } from '../posts/own-post.ts'
+import { lockOwnJob, ownJob } from '../posts/own-post.ts'
 import { isLost } from '../posts/show-post.ts'
 import { jobConflict } from '../wrong-state.ts'
 import { confirmPublished } from './confirm-published.ts'
@@ -9,8 +9,8 @@ import { showJob } from './show-job.ts'
 
 export const resolveJob: UseCase<'resolveJob'> = async (call) => {
   const { database, caller, params, body, wake } = call
-  const read = await database.transaction(async (tx) => {
-    const { job } = await ownJob(tx, caller, params.id)
+  const read = await database.ofUser(caller.userId, async (tx) => {
+    const { job } = await lockOwnJob(tx, caller, params.id)
     if (job.action?.code !== 'outcome_unknown')
       throw jobConflict(
         'wrong_state',

@@ -1,16 +1,16 @@
 import type { UseCase } from '../context.ts'
-import { ownJob } from '../posts/own-post.ts'
+import { lockOwnJob, ownJob } from '../posts/own-post.ts'
 import { requeueFailed } from '../posts/requeue.ts'
 import { jobConflict } from '../wrong-state.ts'
 import { showJob } from './show-job.ts'
 
 export const retryJob: UseCase<'retryJob'> = async (call) => {
   const { database, caller, params, wake } = call
-  const read = await database.transaction(async (tx) => {
-    const { job, post } = await ownJob(tx, caller, params.id)
+  const read = await database.ofUser(caller.userId, async (tx) => {
+    const { job, post } = await lockOwnJob(tx, caller, params.id)
     if (job.status !== 'failed')
       throw jobConflict('wrong_state', job, `The job is ${job.status}; only a failed job can be tried again.`)
-    await requeueFailed(tx, call, post.id, [job])
+    await requeueFailed(tx, call, post, [job])
     const after = await ownJob(tx, caller, job.id)
     return showJob(after.job, after.post)
   })

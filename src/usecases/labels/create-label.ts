@@ -4,7 +4,7 @@ import { checkCount } from './keep-labels.ts'
 import { nameTaken, ownLabel, showLabel } from './own-label.ts'
 
 export const createLabel: UseCase<'createLabel'> = ({ database, clock, caller, body, answer }) =>
-  database.transaction(async (tx) => {
+  database.ofUser(caller.userId, async (tx) => {
     const { userId } = caller
     const { name, color = null } = body
     const id = await insertLabel(tx, { userId, name, color, now: clock.now() })

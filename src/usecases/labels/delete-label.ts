@@ -5,7 +5,7 @@ import type { UseCase } from '../context.ts'
 import { ownLabel } from './own-label.ts'
 
 export const deleteLabel: UseCase<'deleteLabel'> = ({ database, caller, params }) =>
-  database.transaction<Output<Operations['deleteLabel']>>(async (tx) => {
+  database.ofUser<Output<Operations['deleteLabel']>>(caller.userId, async (tx) => {
     const { id } = await ownLabel(tx, caller, params.id)
     await removeLabel(tx, id)
     return { status: 'ok', data: { id, deleted: true } }

@@ -5,7 +5,7 @@ import type { UseCase } from '../context.ts'
 import { nameTaken, ownLabel, showLabel } from './own-label.ts'
 
 export const updateLabel: UseCase<'updateLabel'> = ({ database, caller, params, body }) =>
-  database.transaction<Output<Operations['updateLabel']>>(async (tx) => {
+  database.ofUser<Output<Operations['updateLabel']>>(caller.userId, async (tx) => {
     const label = await ownLabel(tx, caller, params.id)
     const { name = label.name, color = label.color } = body
     if (!(await changeLabel(tx, label, { name, color }))) throw nameTaken(name)

@@ -5,7 +5,7 @@ import type { UseCase } from '../context.ts'
 import { ownMedia } from './own-media.ts'
 
 export const deleteMedia: UseCase<'deleteMedia'> = async ({ database, media, log, caller, params }) => {
-  const { key, file } = await database.transaction(async (tx) => {
+  const { key, file } = await database.ofUser(caller.userId, async (tx) => {
     const row = await ownMedia(tx, caller, params.id)
     if (!(await beginRemoval(tx, row.key))) throw inUse(await listHolders(tx, row.key))
     return row

@@ -21,7 +21,7 @@ export async function readyMedia(
     await media.forget(received.file)
     throw wrongType(row.content_type, received.facts.contentType)
   }
-  await database.transaction((tx) => makeMediaReady(tx, key, received))
+  await database.step((tx) => makeMediaReady(tx, key, received))
   return { ...row, ...received }
 }
 

@@ -67,7 +67,7 @@ async function store(
       )
     if (!isSameType(query.type, received.facts.contentType))
       throw mediaFault(wrongType(query.type, received.facts.contentType))
-    if (!(await database.transaction((tx) => makeMediaReady(tx, key, received)))) throw alreadyThere()
+    if (!(await database.step((tx) => makeMediaReady(tx, key, received)))) throw alreadyThere()
   } catch (error) {
     // A refused file has no row. If the database failed, the row may exist; if not, pruning deletes the file.
     if (error instanceof PublicError) await media.forget(received.file)

@@ -8,7 +8,7 @@ import { ownMedia } from './own-media.ts'
 import { readItem } from './show-library.ts'
 
 export const updateMedia: UseCase<'updateMedia'> = ({ database, media, caller, params, body }) =>
-  database.transaction<Output<Operations['updateMedia']>>(async (tx) => {
+  database.ofUser<Output<Operations['updateMedia']>>(caller.userId, async (tx) => {
     const { key, name, alt_text } = await ownMedia(tx, caller, params.id)
     await changeMedia(tx, key, {
       name: body.name === undefined ? name : givenName(body.name),

@@ -40,7 +40,7 @@ async function announced(
   const key = media.newKey(contentType)
   const row = { key, file: media.fileOf(key), content_type: contentType, size, sha256: null, facts: null }
   const shown = await showUpload(media, row)
-  return database.transaction(async (tx) => {
+  return database.ofUser(caller.userId, async (tx) => {
     await requireStorage(tx, call, size)
     await insertMedia(tx, {
       ...row,
@@ -66,7 +66,7 @@ async function fetched(call: Uploading, url: string): ReturnType<UseCase<'upload
   try {
     const row = { key: media.newKey(facts.contentType), file, content_type: facts.contentType, size: facts.size }
     const shown = await showUpload(media, row)
-    return await database.transaction(async (tx) => {
+    return await database.ofUser(caller.userId, async (tx) => {
       await requireStorage(tx, call, facts.size)
       await insertMedia(tx, {
         ...row,

@@ -4,6 +4,7 @@ import type { Output } from '../../contract/operation.ts'
 import type { Operations } from '../../contract/operations.ts'
 import type { Transaction } from '../../store/engine/database.ts'
 import { inSavepoint } from '../../store/engine/savepoint.ts'
+import { lockNamedPosts } from '../../store/groups.ts'
 import { isoTimeOrNull } from '../../system/clock.ts'
 import type { Call, UseCase } from '../context.ts'
 import { checkMove } from './move-post.ts'
@@ -24,7 +25,8 @@ export const bulkPosts: UseCase<'bulkPosts'> = async (call) => {
     works.push({ id, work: await workOn(call, id).catch(failing) })
     await nextTurn()
   }
-  const answered = await database.transaction(async (tx) => {
+  const answered = await database.ofUser(caller.userId, async (tx) => {
+    await lockNamedPosts(tx, caller.userId, body.ids)
     const handled = new Set<number>()
     const results: Result[] = []
     for (const { id, work } of works) {

@@ -1,3 +1,4 @@
+import type { Transaction } from '../../store/engine/database.ts'
 import { crashPoint } from '../../system/crash-point.ts'
 import type { UseCase } from '../context.ts'
 import { postingProfile } from '../destinations.ts'
@@ -11,11 +12,10 @@ export const createPost: UseCase<'createPost'> = async (call) => {
   const profile = await postingProfile(database.read, caller, body.profile_id)
   const requested = requestedPost(body)
   const admitted = await admitPost(call, profile, requested)
-  // A serializable transaction has conflicts with every other one that stores a post at the same time.
-  const run = dependsOnOthers(call, requested, admitted) ? database.transaction : database.step
+  const store = async (tx: Transaction) => answer(tx, await storePost(tx, call, requested, admitted))
   const answered =
     (await storeAtOnce(call, requested, admitted)) ??
-    (await run(async (tx) => answer(tx, await storePost(tx, call, requested, admitted))))
+    (await (dependsOnOthers(call, requested, admitted) ? database.ofUser(caller.userId, store) : database.step(store)))
   crashPoint('accept.stored')
   wake()
   return answered

@@ -4,7 +4,7 @@ import type { UseCase } from '../context.ts'
 import { removePost } from './remove-post.ts'
 
 export const deletePost: UseCase<'deletePost'> = async ({ database, clock, caller, params, wake }) => {
-  const response = await database.transaction<Output<Operations['deletePost']>>(async (tx) => {
+  const response = await database.ofUser<Output<Operations['deletePost']>>(caller.userId, async (tx) => {
     const { post, jobs } = await removePost(tx, caller, params.id, clock.now())
     return {
       status: 'ok',

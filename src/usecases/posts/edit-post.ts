@@ -10,7 +10,7 @@ import type { Caller, Services } from '../context.ts'
 import { postingProfile } from '../destinations.ts'
 import { postConflict } from '../wrong-state.ts'
 import { type Admitted, admitPost } from './admit-post.ts'
-import { checkRevision, ownPost } from './own-post.ts'
+import { checkRevision, lockOwnPost, ownPost } from './own-post.ts'
 import { changedPost, type PostRequest } from './post-request.ts'
 import { isEditable, isWaiting } from './show-post.ts'
 import { storeEdit } from './store-edit.ts'
@@ -29,7 +29,7 @@ export interface CheckedEdit {
 /** Runs all checks of an edit, and changes nothing. Throws what refuses it. */
 export async function checkEdit(call: Editing, id: number, changes: Changes): Promise<CheckedEdit> {
   const { database, caller } = call
-  const { post, jobs } = await editable(database.read, call, id, changes)
+  const { post, jobs } = await editable(database.read, call, await ownPost(database.read, caller, id), changes)
   const profile = await postingProfile(database.read, caller, changes.profile_id ?? post.profile_id)
   const waiting = jobs.filter(isWaiting).map(({ named }) => named)
   const requested = changedPost(post, waiting, changes)
@@ -42,7 +42,7 @@ export async function checkEdit(call: Editing, id: number, changes: Changes): Pr
 export async function storeCheckedEdit(tx: Transaction, call: Editing, checked: CheckedEdit): Promise<boolean> {
   const { id, changes, jobs, edited } = checked
   if (!edited) return true
-  const current = await editable(tx, call, id, changes)
+  const current = await editable(tx, call, await lockOwnPost(tx, call.caller, id), changes)
   if (stateOf(current.jobs) !== stateOf(jobs)) return false
   await storeEdit(tx, call, { ...current, ...edited, replacesPlatforms: changes.platforms !== undefined })
   return true
@@ -59,11 +59,10 @@ const stateOf = (jobs: readonly JobRow[]): string =>
 /** The post with its jobs. Throws if it cannot be edited, or if its revision is another one. */
 async function editable(
   db: Reader,
-  { clock, caller }: Pick<Editing, 'clock' | 'caller'>,
-  id: number,
+  { clock }: Pick<Editing, 'clock'>,
+  post: PostRow,
   { expected_revision }: Changes,
 ): Promise<{ post: PostRow; jobs: JobRow[] }> {
-  const post = await ownPost(db, caller, id)
   const jobs = await listJobs(db, [post.id])
   if (!isEditable(jobs))
     throw postConflict(

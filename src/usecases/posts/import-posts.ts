@@ -34,12 +34,11 @@ export const importPosts: UseCase<'importPosts'> = async (call) => {
       })),
     },
   })
-  if (!body.commit)
-    return database.transaction((tx) => answer(tx, show(rows.map((row) => [row, notStored(row)] as const))))
+  if (!body.commit) return database.step((tx) => answer(tx, show(rows.map((row) => [row, notStored(row)] as const))))
 
   const findings = rows.flatMap((row) => row.findings.map((finding) => ({ ...finding, row: row.row })))
   if (findings.length > 0) throw nothingStored(refusal(findings), findings[0]?.row)
-  const answered = await database.transaction(async (tx) => answer(tx, show(await storeRows(tx, rows))))
+  const answered = await database.ofUser(caller.userId, async (tx) => answer(tx, show(await storeRows(tx, rows))))
   wake()
   return answered
 }

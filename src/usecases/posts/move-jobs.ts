@@ -11,7 +11,7 @@ export type JobChanges = Parameters<typeof changeIdleJob>[2] & { readonly status
 export const cancelled = (now: number): JobChanges => ({ status: 'cancelled', due_at: null, finished_at: now })
 
 /**
- * Changes jobs of one post that were read in this transaction, and their group, and writes the events. `changesOf` gets
+ * Changes jobs of one post that this transaction has locked, and their group, and writes the events. `changesOf` gets
  * the database's time.
  */
 export async function moveJobs(
@@ -32,12 +32,11 @@ export async function moveJobs(
   return after
 }
 
-/** Changes a job that was read in this transaction, so the transaction fails if somebody else changes the job. */
+/** Changes a job of a post that this transaction has locked. */
 export async function changeJob(tx: Transaction, job: JobRow, changes: Parameters<typeof changeIdleJob>[2]) {
   if (!job.readable)
     throw jobConflict('wrong_state', job, 'A newer Polypost has written this job. Update this one, then try again.')
-  if (!(await changeIdleJob(tx, job, changes)))
-    throw new Error(`Job ${job.id} changed under a transaction that read it.`)
+  if (!(await changeIdleJob(tx, job, changes))) throw new Error(`Job ${job.id} changed while its post was locked.`)
 }
 
 /** The changes that the group contains. */

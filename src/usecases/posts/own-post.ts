@@ -1,13 +1,20 @@
 import { notFound } from '../../contract/errors.ts'
-import type { Reader } from '../../store/engine/database.ts'
+import type { Reader, Transaction } from '../../store/engine/database.ts'
 import { findJob, type JobRow } from '../../store/jobs.ts'
-import { findPost, type PostRow } from '../../store/posts.ts'
+import { findPost, lockPost, type PostRow } from '../../store/posts.ts'
 import type { Caller } from '../context.ts'
 import { postConflict } from '../wrong-state.ts'
 
 /** The caller's post with this ID, or with a job of this ID. */
 export async function ownPost(db: Reader, { userId }: Caller, id: number): Promise<PostRow> {
   const post = await findPost(db, userId, id)
+  if (!post) throw notFound('post')
+  return post
+}
+
+/** The same, and nobody else changes the post or its jobs until the transaction ends. */
+export async function lockOwnPost(tx: Transaction, { userId }: Caller, id: number): Promise<PostRow> {
+  const post = await lockPost(tx, userId, id)
   if (!post) throw notFound('post')
   return post
 }
@@ -28,5 +35,17 @@ export async function ownJob(db: Reader, { userId }: Caller, id: number): Promis
   const job = await findJob(db, userId, id)
   const post = job && (await findPost(db, userId, job.post_id))
   if (!job || !post) throw notFound('job')
+  return { job, post }
+}
+
+/** The same, and nobody else changes them until the transaction ends. */
+export async function lockOwnJob(
+  tx: Transaction,
+  { userId }: Caller,
+  id: number,
+): Promise<{ job: JobRow; post: PostRow }> {
+  const post = await lockPost(tx, userId, id)
+  const job = post && (await findJob(tx, userId, id))
+  if (!job) throw notFound('job')
   return { job, post }
 }

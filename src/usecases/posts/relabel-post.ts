@@ -2,7 +2,7 @@ import { sameNames } from '../../domain/folded.ts'
 import { markPostRelabelled } from '../../store/posts.ts'
 import type { Call } from '../context.ts'
 import { keepLabels } from '../labels/keep-labels.ts'
-import { checkRevision, ownPost } from './own-post.ts'
+import { checkRevision, lockOwnPost, ownPost } from './own-post.ts'
 import { readPost } from './read-posts.ts'
 
 /** An edit of nothing but labels. */
@@ -11,9 +11,9 @@ export const isOnlyLabels = ({ expected_revision: _, labels, ...rest }: Call<'up
 
 /** Nothing of what is published changes, so it needs no checks and is possible at any time. */
 export const relabelPost = ({ database, clock, caller, params, body, answer }: Call<'updatePost'>) =>
-  database.transaction(async (tx) => {
+  database.ofUser(caller.userId, async (tx) => {
     const now = clock.now()
-    const post = await ownPost(tx, caller, params.id)
+    const post = await lockOwnPost(tx, caller, params.id)
     checkRevision(post, body.expected_revision, now)
     const { labels: names = post.labels } = body
     if (!sameNames(names, post.labels)) {

@@ -5,7 +5,7 @@ import { markPostDeleted, type PostRow } from '../../store/posts.ts'
 import type { Caller } from '../context.ts'
 import { postConflict } from '../wrong-state.ts'
 import { cancelled, moveJobs } from './move-jobs.ts'
-import { ownPost } from './own-post.ts'
+import { lockOwnPost } from './own-post.ts'
 import { hasStarted, isLost, isWaiting } from './show-post.ts'
 
 interface Stopped {
@@ -15,7 +15,7 @@ interface Stopped {
 
 /** Deletes a post that has not started. Returns it with the jobs that this cancelled. */
 export async function removePost(tx: Transaction, caller: Caller, id: number, now: number): Promise<Stopped> {
-  const post = await ownPost(tx, caller, id)
+  const post = await lockOwnPost(tx, caller, id)
   const jobs = await listJobs(tx, [post.id])
   if (hasStarted(jobs))
     throw postConflict(
@@ -32,7 +32,7 @@ export async function removePost(tx: Transaction, caller: Caller, id: number, no
 
 /** Cancels every job of a post that can still be cancelled. The post stays. */
 export async function cancelPost(tx: Transaction, caller: Caller, id: number, now: number): Promise<Stopped> {
-  const post = await ownPost(tx, caller, id)
+  const post = await lockOwnPost(tx, caller, id)
   const jobs = await listJobs(tx, [post.id])
   const cancellable = jobs.filter((job) => isCancellable(job.status) && !isLost(job))
   if (cancellable.length === 0)

@@ -1,14 +1,14 @@
 import { listJobs } from '../../store/jobs.ts'
 import type { UseCase } from '../context.ts'
 import { postConflict } from '../wrong-state.ts'
-import { ownPost } from './own-post.ts'
+import { lockOwnPost, ownPost } from './own-post.ts'
 import { readPost } from './read-posts.ts'
 import { requeueFailed } from './requeue.ts'
 
 export const retryPost: UseCase<'retryPost'> = async (call) => {
   const { database, clock, caller, params, wake } = call
-  const data = await database.transaction(async (tx) => {
-    const post = await ownPost(tx, caller, params.id)
+  const data = await database.ofUser(caller.userId, async (tx) => {
+    const post = await lockOwnPost(tx, caller, params.id)
     const failed = (await listJobs(tx, [post.id])).filter(({ status }) => status === 'failed')
     if (failed.length === 0)
       throw postConflict(
@@ -17,7 +17,7 @@ export const retryPost: UseCase<'retryPost'> = async (call) => {
         clock.now(),
         'No job of the post has failed, so there is nothing to retry.',
       )
-    await requeueFailed(tx, call, post.id, failed)
+    await requeueFailed(tx, call, post, failed)
     return readPost(tx, await ownPost(tx, caller, post.id), clock.now())
   })
   wake()

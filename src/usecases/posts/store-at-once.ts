@@ -27,8 +27,8 @@ export async function storeAtOnce(call: Call<'createPost'>, requested: PostReque
 const isLater = ({ at }: Admitted, now: number): boolean => at !== null && at > now
 
 /**
- * Whether a post may only be stored by a transaction that sees all others: a slot or an allowance may be used up, and media
- * or labels may be deleted, at the same time. Everything else is locked while the post is stored.
+ * Whether other requests of the user may use up its slot or allowance, or delete its media or labels, at the same time.
+ * Everything else is locked while the post is stored.
  */
 export const dependsOnOthers = (
   { caller, limits }: Call<'createPost'>,

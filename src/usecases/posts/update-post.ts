@@ -22,7 +22,7 @@ export const updatePost: UseCase<'updatePost'> = async (call) => {
 async function attempt(call: Call<'updatePost'>) {
   const { database, clock, caller, params, body, answer } = call
   const checked = await checkEdit(call, params.id, body)
-  return database.transaction(async (tx) => {
+  return database.ofUser(caller.userId, async (tx) => {
     if (!(await storeCheckedEdit(tx, call, checked))) return undefined
     const post = await ownPost(tx, caller, params.id)
     return answer(tx, { status: 'ok' as const, data: await readPost(tx, post, clock.now()) })

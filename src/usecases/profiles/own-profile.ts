@@ -1,11 +1,18 @@
 import { notFound, PublicError } from '../../contract/errors.ts'
-import type { Reader } from '../../store/engine/database.ts'
-import { findProfile, foldName, listProfiles, type ProfileRow } from '../../store/profiles.ts'
+import type { Reader, Transaction } from '../../store/engine/database.ts'
+import { findProfile, foldName, listProfiles, lockProfile, type ProfileRow } from '../../store/profiles.ts'
 import type { Caller } from '../context.ts'
 
 /** The caller's profile with this ID, or the default one if the request has no ID. */
 export async function ownProfile(db: Reader, caller: Caller, id: string | undefined): Promise<ProfileRow> {
   const profile = await findProfile(db, caller.userId, id ?? caller.defaultProfileId)
+  if (!profile) throw notFound('profile')
+  return profile
+}
+
+/** The same, and nobody deletes it until the transaction ends. */
+export async function lockOwnProfile(tx: Transaction, caller: Caller, id: string | undefined): Promise<ProfileRow> {
+  const profile = await lockProfile(tx, caller.userId, id ?? caller.defaultProfileId)
   if (!profile) throw notFound('profile')
   return profile
 }

@@ -66,9 +66,9 @@ async function walk(
 /** The row goes last: if the process ends in between, it says what is still to be removed. */
 async function remove(
   { database, storage }: Pick<PruneMedia, 'database' | 'storage'>,
-  { key, file }: OldMedia,
+  { key, file, user_id }: OldMedia,
 ): Promise<void> {
-  if (!(await database.transaction((tx) => beginRemoval(tx, key)))) return
+  if (!(await database.ofUser(user_id, (tx) => beginRemoval(tx, key)))) return
   await storage.remove(file)
   if (stagedName(file) !== file) await storage.remove(stagedName(file))
   await database.step((tx) => endRemoval(tx, key))

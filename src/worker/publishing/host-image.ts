@@ -8,7 +8,7 @@ import type { Turn } from '../turn.ts'
 export async function hostImage({ media, database, job, now }: Turn, bytes: Uint8Array): Promise<string> {
   const { file, sha256, facts } = await media.receive(oneAfterAnother([bytes]), bytes.length)
   const key = media.newKey(facts.contentType)
-  await database.transaction((tx) =>
+  await database.step((tx) =>
     insertMedia(tx, {
       key,
       file,

@@ -2,13 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Transaction } from '../../../src/store/engine/database.ts'
-import type { Reply } from '../../harness/client.ts'
+import { askDuring } from '../../harness/ask-during.ts'
 import { onEachDatabase } from '../../harness/database.ts'
-import { eventually } from '../../harness/eventually.ts'
 import type { Instance } from '../../harness/instance.ts'
 import { connectOnce, createPost, inDays, newPublisher, startAccepting, textPost } from '../../harness/posts.ts'
-import { withDatabase } from '../../harness/rows.ts'
 
 const interleavings = 20
 const brief = 50 // milliseconds
@@ -20,32 +17,14 @@ onEachDatabase((kind) => {
   })
   after(() => instance.stop())
 
-  /** Sends a request while another transaction has done this work, and commits when the request waits for it. */
-  const askDuring = (work: (tx: Transaction) => Promise<unknown>, ask: () => Promise<Reply>): Promise<Reply> =>
-    withDatabase(instance.place, async (db) => {
-      const { reply } = await db.transaction().execute(async (tx) => {
-        await work(tx)
-        const asked = ask()
-        // A writer of SQLite waits for its turn, which nobody can see.
-        if (kind === 'sqlite') await sleep(brief)
-        else
-          await eventually('the request waits for a lock', async () => {
-            const { rows } = await sql`select 1 from pg_stat_activity
-              where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
-            return rows.length > 0
-          })
-        return { reply: asked }
-      })
-      return reply
-    })
-
   for (const [when, time] of [
     ['of now', {}],
     ['with a time', { scheduled_at: inDays(30) }],
   ] as const) {
     test(`a post ${when} whose account is being disconnected is refused`, async () => {
       const user = await newPublisher(instance)
-      const { status, body } = await askDuring(
+      const [{ status, body }] = await askDuring(
+        instance.place,
         (tx) =>
           tx.deleteFrom('accounts').where('profile_id', '=', user.profileId).where('platform', '=', 'x').execute(),
         () => user.ask('POST', '/post', { body: { ...textPost, ...time } }),
@@ -70,32 +49,13 @@ onEachDatabase((kind) => {
     })
   }
 
-  if (kind === 'postgres')
-    test('a post with a time does not make a transaction fail that reads what it writes and writes what it reads', async () => {
-      const user = await newPublisher(instance)
-      const webhook = await user.ask('POST', '/webhooks', { body: { url: 'https://example.com/posts', events: ['*'] } })
-      assert.equal(webhook.status, 200, webhook.text)
-      await withDatabase(instance.place, (db) =>
-        db
-          .transaction()
-          .setIsolationLevel('serializable')
-          .execute(async (tx) => {
-            await tx.selectFrom('events').selectAll().execute()
-            await createPost(user, { scheduled_at: inDays(30) })
-            await tx
-              .updateTable('webhooks')
-              .set((e) => ({ created_at: e('created_at', '+', 1) }))
-              .execute()
-          }),
-      )
-    })
-
   test('a profile for which a post is being accepted is not deleted', async () => {
     const user = await newPublisher(instance)
     const { body: made } = await user.ask('POST', '/profiles', { body: { name: 'Busy' } })
     const id: string = made.data.profile_id
     const { jobIds } = await createPost(user)
-    const { status, body } = await askDuring(
+    const [{ status, body }] = await askDuring(
+      instance.place,
       async (tx) => {
         if (kind === 'postgres') await sql`select 1 from profiles where id = ${id} for key share`.execute(tx)
         await tx.updateTable('jobs').set({ profile_id: id }).where('id', 'in', jobIds).execute()
