@@ -119,16 +119,8 @@ export async function findProfileAccount(
   return row && readAccount(row)
 }
 
-/** The accounts that are connected in some profiles. */
-export async function listAccountsAt(
-  db: Reader,
-  places: readonly Pick<AccountRow, 'profile_id' | 'platform'>[],
-): Promise<AccountRow[]> {
-  const rows = await accountsAt(db, { places: places.map(({ profile_id, platform }) => ({ profile_id, platform })) })
-  return rows.map(readAccount)
-}
-
-const accountsAt = fixed((db: Reader, value: ValueOf<{ readonly places: readonly object[] }>) =>
+/** The accounts that are connected in some profiles: `places` are pairs of a profile and a platform. */
+export const accountsAt = fixed((db: Reader, value: ValueOf<{ readonly places: readonly object[] }>) =>
   db
     .selectFrom('accounts')
     .innerJoin(listed(db, value('places')), (join) =>

@@ -1,5 +1,5 @@
-import { type RawBuilder, sql, type Updateable } from 'kysely'
-import { type AccountRow, listAccountsAt } from './accounts.ts'
+import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
+import { type AccountRow, accountsAt, readAccount } from './accounts.ts'
 import type { Reader, Transaction } from './engine/database.ts'
 import { fixed, type ValueOf } from './engine/fixed.ts'
 import { notHeld } from './engine/held.ts'
@@ -40,61 +40,92 @@ const candidatesPerSlot = 4
  * again. Throws `UnreadableJobs`.
  */
 export async function claimDueJobs(tx: Transaction, ask: Ask): Promise<ClaimedJob[]> {
-  const chosen = await lockRows(tx, choose(await candidatesFor(tx, ask), ask))
+  const chosen = choose(await candidatesFor(tx, ask), ask)
   if (chosen.length === 0) return []
-  const rows = await leaseJobs(tx, { ids: idsOf(chosen), lease: ask.lease })
-  const claimed = checkReadable(rows.map(readJob))
-  if (claimed.length === 0) return []
-  const holders = claimed.map(({ id, lane }) => ({ id, lane }))
-  await leaseLanes(tx, { holders, lease: ask.lease })
-  await beginPosts(tx, { ids: claimed.map(({ post_id }) => post_id) })
+  const leased = await (isPostgres(tx) ? leaseAtOnce : leaseInTurn)(tx, chosen, ask.lease)
+  const jobs = new Map(checkReadable(leased.map(({ job }) => readJob(job))).map((job) => [job.id, job]))
   const dueOf = new Map(chosen.map(({ id, due_at }) => [id, due_at]))
-  const accounts = await listAccountsAt(tx, claimed)
-  return claimed.map((job) => ({
-    ...job,
-    was_due: dueOf.get(job.id) ?? job.updated_at,
-    account: accounts.find(({ profile_id, platform }) => profile_id === job.profile_id && platform === job.platform),
-  }))
+  return leased.flatMap(({ job: { id }, account }) => {
+    const job = jobs.get(id)
+    return job ? [{ ...job, was_due: dueOf.get(id) ?? job.updated_at, account: account && readAccount(account) }] : []
+  })
+}
+
+interface Leased {
+  readonly job: Selectable<Tables['jobs']>
+  readonly account: Selectable<Tables['accounts']> | undefined
 }
 
 type Ids = { readonly ids: readonly number[] }
 type Lease = { readonly lease: number }
 
-const idsOf = (rows: readonly { readonly id: number }[]): number[] => rows.map(({ id }) => id)
+/** What a claim writes in a job. Since it was read, the job may have been cancelled, or claimed by another worker. */
+const leaseOf = (db: Reader, lease: number) => {
+  const now = databaseNow(db)
+  const { until, fence } = newLease(db, lease)
+  const isNew = sql`status in ('queued', 'retrying')`
+  return {
+    until,
+    set: sql`fence = ${fence}, due_at = ${until}, started_at = coalesce(started_at, ${now}), updated_at = ${now},
+      attempts = attempts + case when ${isNew} then 1 else 0 end,
+      status = case when ${isNew} then 'processing' else status end`,
+    // The sum keeps the database from using the index of `due_at`: it would read all due jobs, because it expects few of them.
+    isDue: sql`due_at + 0 <= ${now} and needs <= ${jobFormat}`,
+  }
+}
 
-const leaseJobs = fixed((tx: Transaction, value: ValueOf<Ids & Lease>) => {
-  const now = databaseNow(tx)
-  const { until, fence } = newLease(tx, value('lease'))
-  return (
-    tx
-      .updateTable('jobs')
-      .set((e) => ({
-        fence,
-        due_at: until,
-        attempts: sql<number>`attempts + case when status in ('queued', 'retrying') then 1 else 0 end`,
-        started_at: e.fn.coalesce('started_at', now),
-        updated_at: now,
-        status: sql<string>`case when status in ('queued', 'retrying') then 'processing' else status end`,
-      }))
-      .where('id', 'in', numbersIn(tx, value('ids')))
-      // Since it was read, the job may have been cancelled, or claimed by another worker.
-      // The sum keeps the database from using the index of `due_at`: it would read all due jobs, because it expects few of them.
-      .where(sql<number>`due_at + 0`, '<=', now)
-      .where('needs', '<=', jobFormat)
-      .returningAll()
-      .compile()
+/**
+ * Leases jobs, their accounts and their posts with one statement. It never waits for a lock: this transaction already has
+ * the lanes, and a transaction that has a post or a job may be waiting for its lane. A job that is skipped stays due, and so
+ * does one that has been moved to another account since it was read.
+ */
+async function leaseAtOnce(tx: Transaction, jobs: readonly Candidate[], lease: number): Promise<Leased[]> {
+  const rows = await leaseAll(tx, { jobs: jobs.map(({ id, lane }) => ({ id, lane })), lease })
+  return rows.map(({ account, ...job }) => ({ job, account: account ?? undefined }))
+}
+
+const leaseAll = fixed((tx: Transaction, value: ValueOf<Lease & { readonly jobs: readonly object[] }>) => {
+  const { set, isDue, until } = leaseOf(tx, value('lease'))
+  return sql<Leased['job'] & { account: Leased['account'] | null }>`
+    with free as (
+      select jobs.id from ${listed(tx, value('jobs'))}
+      join jobs on jobs.id = ${numberOf('id')} and jobs.lane = ${textOf('lane')} join posts on posts.id = jobs.post_id
+      for no key update of jobs, posts skip locked),
+    leased as (update jobs set ${set} where id in (select id from free) and ${isDue} returning *),
+    held as (update lanes set held_until = ${until}, held_by = leased.id from leased where lanes.key = leased.lane),
+    begun as (
+      update posts set status = 'processing' where id in (select post_id from leased) and status = 'queued')
+    select leased.*, to_jsonb(accounts) as account from leased left join accounts using (profile_id, platform)`.compile(
+    tx,
   )
 })
 
-const leaseLanes = fixed((tx: Transaction, value: ValueOf<Lease & { readonly holders: readonly object[] }>) => {
-  const { until } = newLease(tx, value('lease'))
-  return tx
+/** SQLite changes one table in a statement. */
+async function leaseInTurn(tx: Transaction, chosen: readonly Candidate[], lease: number): Promise<Leased[]> {
+  const jobs = await leaseJobs(tx, { ids: chosen.map(({ id }) => id), lease })
+  await leaseLanes(tx, { holders: jobs.map(({ id, lane }) => ({ id, lane })), lease })
+  await beginPosts(tx, { ids: jobs.map(({ post_id }) => post_id) })
+  const accounts = await accountsAt(tx, { places: jobs.map(({ profile_id, platform }) => ({ profile_id, platform })) })
+  return jobs.map((job) => ({
+    job,
+    account: accounts.find(({ profile_id, platform }) => profile_id === job.profile_id && platform === job.platform),
+  }))
+}
+
+const leaseJobs = fixed((tx: Transaction, value: ValueOf<Ids & Lease>) => {
+  const { set, isDue } = leaseOf(tx, value('lease'))
+  return sql<Leased['job']>`
+    update jobs set ${set} where id in ${numbersIn(tx, value('ids'))} and ${isDue} returning *`.compile(tx)
+})
+
+const leaseLanes = fixed((tx: Transaction, value: ValueOf<Lease & { readonly holders: readonly object[] }>) =>
+  tx
     .updateTable('lanes')
     .from(listed(tx, value('holders')))
-    .set({ held_until: until, held_by: numberOf('id') })
+    .set({ held_until: newLease(tx, value('lease')).until, held_by: numberOf('id') })
     .where('lanes.key', '=', textOf('lane'))
-    .compile()
-})
+    .compile(),
+)
 
 const beginPosts = fixed((tx: Transaction, value: ValueOf<Ids>) =>
   tx
@@ -102,30 +133,6 @@ const beginPosts = fixed((tx: Transaction, value: ValueOf<Ids>) =>
     .set({ status: 'processing' })
     .where('id', 'in', numbersIn(tx, value('ids')))
     .where('status', '=', 'queued')
-    .compile(),
-)
-
-/**
- * Locks the jobs and their posts, and returns the jobs for which both locks were free. It never waits for a lock: this
- * transaction already has the lanes, and a transaction that has a post or a job may be waiting for its lane. A skipped job
- * stays due.
- */
-async function lockRows(tx: Transaction, chosen: readonly Candidate[]): Promise<readonly Candidate[]> {
-  if (!isPostgres(tx) || chosen.length === 0) return chosen
-  const rows = await lockFree(tx, { ids: idsOf(chosen) })
-  const locked = new Map(rows.map(({ id, lane }) => [id, lane]))
-  // Since it was read, a job may have been moved to another account.
-  return chosen.filter(({ id, lane }) => locked.get(id) === lane)
-}
-
-const lockFree = fixed((tx: Transaction, value: ValueOf<Ids>) =>
-  tx
-    .selectFrom('jobs')
-    .innerJoin('posts', 'posts.id', 'jobs.post_id')
-    .select(['jobs.id', 'jobs.lane'])
-    .where('jobs.id', 'in', numbersIn(tx, value('ids')))
-    .forNoKeyUpdate()
-    .skipLocked()
     .compile(),
 )
 
