@@ -1,11 +1,12 @@
+import { sql } from 'kysely'
 import type { PlannedStep } from '../domain/plan.ts'
-import type { Transaction } from './engine/database.ts'
-import { fixed, type ValueOf } from './engine/fixed.ts'
+import type { Database, Transaction, Writer } from './engine/database.ts'
+import { type Executing, fixed, type ValueOf } from './engine/fixed.ts'
 import { databaseNow } from './engine/kind.ts'
 import type { Held } from './engine/leases.ts'
-import { inOrder, listed, numberOf, textOf } from './engine/listed.ts'
+import { inOrder, listed, numberOf, numbersIn, textOf } from './engine/listed.ts'
 import { jobFormat } from './jobs.ts'
-import { type StepRow, writeSteps } from './steps.ts'
+import { insertSteps, type StepRow, stepValues } from './steps.ts'
 
 /** A held job with its plan. */
 export interface PlannedJob extends Held {
@@ -15,24 +16,38 @@ export interface PlannedJob extends Held {
 }
 
 /** Stores plans, and announces the first calls. Returns the IDs of the jobs that were still held. */
-export async function storePlans(tx: Transaction, planned: readonly PlannedJob[]): Promise<number[]> {
-  const rows = planned.map(({ id, fence, plan }) => ({ id, fence, plan: JSON.stringify(plan) }))
-  const written = await writePlans(tx, { rows: inOrder(rows) })
-  const held = written.map(({ id }) => id)
-  await writeSteps(
-    tx,
-    planned.flatMap(({ id, first }) => (first && held.includes(id) ? [first] : [])),
-  )
-  return held
+export async function storePlans(database: Database, planned: readonly PlannedJob[]): Promise<number[]> {
+  const plans = inOrder(planned.map(({ id, fence, plan }) => ({ id, fence, plan: JSON.stringify(plan) })))
+  const first = stepValues(planned.flatMap((job) => job.first ?? []))
+  const held = await (database.kind === 'postgres'
+    ? database.single((db) => writeAtOnce(db, { plans, first }))
+    : database.step(async (tx) => {
+        const written = await writePlans(tx, { plans })
+        if (first.length > 0) await writeFirst(tx, { first, held: written.map(({ id }) => id) })
+        return written
+      }))
+  return held.map(({ id }) => id)
 }
 
-const writePlans = fixed((tx: Transaction, value: ValueOf<{ readonly rows: readonly object[] }>) =>
-  tx
-    .updateTable('jobs')
-    .from(listed(tx, value('rows')))
-    .set({ plan: textOf('plan'), needs: jobFormat, updated_at: databaseNow(tx) })
-    .where('jobs.id', '=', numberOf('id'))
-    .where('jobs.fence', '=', numberOf('fence'))
-    .returning('jobs.id')
-    .compile(),
+interface Plans {
+  readonly plans: readonly object[]
+}
+
+const updatePlans = (db: Executing, plans: readonly object[]) => sql<{ id: number }>`
+  update jobs set plan = ${textOf('plan')}, needs = ${jobFormat}, updated_at = ${databaseNow(db)}
+  from ${listed(db, plans)} where jobs.id = ${numberOf('id')} and jobs.fence = ${numberOf('fence')} returning jobs.id`
+
+/** One statement is a transaction of its own. */
+const writeAtOnce = fixed((db: Writer, value: ValueOf<Plans & { readonly first: readonly object[] }>) =>
+  sql<{ id: number }>`
+    with held as (${updatePlans(db, value('plans'))}),
+    announced as (${insertSteps(db, value('first'), sql`${numberOf('job_id')} in (select id from held)`)})
+    select id from held`.compile(db),
+)
+
+/** SQLite changes one table in a statement. */
+const writePlans = fixed((tx: Transaction, value: ValueOf<Plans>) => updatePlans(tx, value('plans')).compile(tx))
+const writeFirst = fixed(
+  (tx: Transaction, value: ValueOf<{ readonly first: readonly object[]; readonly held: readonly number[] }>) =>
+    insertSteps(tx, value('first'), sql`${numberOf('job_id')} in ${numbersIn(tx, value('held'))}`).compile(tx),
 )

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 import type { Json } from '../domain/outcome.ts'
 import type { Reader, Transaction } from './engine/database.ts'
-import { fixed, type ValueOf } from './engine/fixed.ts'
+import { type Executing, fixed, type ValueOf } from './engine/fixed.ts'
 import { databaseNow } from './engine/kind.ts'
 import { listed, numberOf, textOf } from './engine/listed.ts'
 import { json, storedJson } from './engine/stored.ts'
@@ -30,32 +30,23 @@ const texts = ['status', 'saved', 'result'] as const
 
 /** Writes the states of steps. The caller holds their jobs. */
 export async function writeSteps(tx: Transaction, steps: readonly StepRow[]): Promise<void> {
-  if (steps.length === 0) return
-  const rows = steps.map((row) => ({ ...row, saved: text(row.saved), result: text(row.result) }))
-  await putSteps(tx, { rows })
+  if (steps.length > 0) await putSteps(tx, { rows: stepValues(steps) })
 }
 
+/** As a list for `insertSteps`. */
+export const stepValues = (steps: readonly StepRow[]): readonly object[] =>
+  steps.map((row) => ({ ...row, saved: text(row.saved), result: text(row.result) }))
+
+/** A statement that writes the states of steps for which a condition holds, or a part of one. */
+export const insertSteps = (db: Executing, rows: readonly object[], condition = sql`true`) => sql`
+  insert into steps (job_id, position, ${sql.join([...numbers, ...texts].map((name) => sql.ref(name)))})
+  select ${numberOf('job_id')}, ${numberOf('position')}, ${sql.join([...numbers.map(numberOf), ...texts.map(textOf)])}
+  from ${listed(db, rows)} where ${condition}
+  on conflict (job_id, position) do update set
+    ${sql.join([...numbers, ...texts].map((name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`))}`
+
 const putSteps = fixed((tx: Transaction, value: ValueOf<{ readonly rows: readonly object[] }>) =>
-  tx
-    .insertInto('steps')
-    .columns(['job_id', 'position', ...numbers, ...texts])
-    .expression((e) =>
-      e
-        .selectFrom(listed(tx, value('rows')))
-        .select([numberOf('job_id').as('job_id'), numberOf('position').as('position')])
-        .select(numbers.map((name) => numberOf(name).as(name)))
-        .select(texts.map((name) => textOf(name).as(name)))
-        // Without a condition SQLite reads the conflict as part of a join.
-        .where(sql<boolean>`true`),
-    )
-    .onConflict((conflict) =>
-      conflict
-        .columns(['job_id', 'position'])
-        .doUpdateSet((e) =>
-          Object.fromEntries([...numbers, ...texts].map((name) => [name, e.ref(`excluded.${name}`)])),
-        ),
-    )
-    .compile(),
+  insertSteps(tx, value('rows')).compile(tx),
 )
 
 /** For a job that starts again: nothing of it is visible. */

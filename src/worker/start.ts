@@ -39,9 +39,7 @@ export function startWorking(
   const services = {
     ...shared,
     stopping: stopping.signal,
-    writePlanned: writeTogether('jobs', (planned: readonly PlannedJob[]) =>
-      database.step((tx) => storePlans(tx, planned)),
-    ),
+    writePlanned: writeTogether('jobs', (planned: readonly PlannedJob[]) => storePlans(database, planned)),
     writeEnded: writeTogether('jobs', (ended: readonly Ended[]) => database.step((tx) => endJobs(tx, ended))),
   }
   const room = createEndpointRoom(deliverySlots)

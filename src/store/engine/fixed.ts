@@ -3,7 +3,8 @@ import type { Tables } from '../tables.ts'
 import type { DatabaseKind } from './database.ts'
 import { isPostgres } from './kind.ts'
 
-type Executing = Pick<Kysely<Tables>, 'getExecutor'>
+/** Runs queries. */
+export type Executing = Pick<Kysely<Tables>, 'getExecutor'>
 
 /** Stands for the value with this name while a fixed query is built. */
 export type ValueOf<Values> = <Name extends keyof Values>(name: Name) => Values[Name]
