@@ -192,11 +192,14 @@ export async function listUnanswered(db: Reader, jobId: number, limit: number): 
 
 /** Forgets the comments on the posts of an account that leaves its profile. */
 export async function forgetComments(tx: Transaction, profileId: string, platform?: string): Promise<void> {
-  await tx
-    .deleteFrom('comments')
-    .where('profile_id', '=', profileId)
-    .$if(platform !== undefined, (query) => query.where('platform', '=', platform ?? ''))
-    .execute()
+  // One statement for each index.
+  for (const isOwn of [0, 1] as const)
+    await tx
+      .deleteFrom('comments')
+      .where('profile_id', '=', profileId)
+      .where('is_own', '=', sql.lit(isOwn))
+      .$if(platform !== undefined, (query) => query.where('platform', '=', platform ?? ''))
+      .execute()
 }
 
 /** Removes comments that were found long ago. */

@@ -222,18 +222,6 @@ export async function countAllowanceJobs(db: Reader, userId: number, from: numbe
   return Number(count)
 }
 
-/** Whether the status of any job of a profile may still change. */
-export async function hasMovingJobs(db: Reader, profileId: string): Promise<boolean> {
-  const found = await db
-    .selectFrom('jobs')
-    .select('id')
-    .where('profile_id', '=', profileId)
-    .where('status', 'in', ['queued', 'processing', 'retrying', 'action_required'])
-    .limit(1)
-    .executeTakeFirst()
-  return found !== undefined
-}
-
 /** Whether another job of the same account has published this post. */
 export async function isPublishedByOther(
   db: Reader,

@@ -9,7 +9,7 @@ import { insertRows } from './engine/insert-rows.ts'
 import { isPostgres } from './engine/kind.ts'
 import { flag, storedActor, storedFlag, storedJson } from './engine/stored.ts'
 import { labelNames } from './labels.ts'
-import { removing } from './media.ts'
+import { removing, unendedStatuses } from './media.ts'
 import type { Tables } from './tables.ts'
 
 /** An item of a post's media, as requested. */
@@ -165,6 +165,18 @@ const postOf = (db: Reader, userId: number, id: number) =>
     .where((e) =>
       e.or([e('id', '=', id), e('id', '=', e.selectFrom('jobs').select('post_id').where('jobs.id', '=', id))]),
     )
+
+/** Whether any post of a profile has not ended. */
+export async function hasUnendedPosts(db: Reader, profileId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('posts')
+    .select('id')
+    .where('profile_id', '=', profileId)
+    .where('status', 'in', unendedStatuses)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
 
 /** Keeps media for a post. False if some of it was removed in the meantime. */
 export async function keepMedia(tx: Transaction, postId: number, keys: readonly string[]): Promise<boolean> {

@@ -7,6 +7,7 @@ import { isAtRest, type Publishing, startPublishing } from '../harness/publishin
 const growing = [
   ...['posts', 'jobs', 'steps', 'events', 'deliveries', 'measured_posts', 'watched_posts', 'status_log'],
   ...['profiles', 'accounts', 'lanes', 'measured_accounts'],
+  ...['comments', 'auto_replies', 'replies', 'drafts', 'draft_media', 'draft_labels'],
 ]
 /** The index of changes without a position contains only those of the last moment. */
 const readsAll = new RegExp(`^SCAN (?:${growing.join('|')})\\b(?! USING INDEX status_log_new)`)
@@ -33,6 +34,11 @@ DatabaseSync.prototype.prepare = function (text) {
   return statement
 }
 
+const slow = () =>
+  [...plans].filter(
+    ([text, plan]) => !readsSome.test(text) && !readsPauses.test(text) && plan.some((line) => readsAll.test(line)),
+  )
+
 let bench: Publishing
 before(async () => {
   bench = await startPublishing('sqlite')
@@ -45,8 +51,14 @@ test('no statement between the request of a post and its end reads a table from 
   const [jobId = 0] = jobIds
   assert.equal((await bench.until('it is at rest', jobId, isAtRest)).status, 'completed')
   assert.ok([...plans.keys()].some((text) => text.includes('insert into steps')))
-  const slow = [...plans].filter(
-    ([text, plan]) => !readsSome.test(text) && !readsPauses.test(text) && plan.some((line) => readsAll.test(line)),
-  )
-  assert.deepEqual(slow, [])
+  assert.deepEqual(slow(), [])
+})
+
+test('no statement that disconnects an account or deletes a profile reads a table from one end to the other', async () => {
+  const who = await bench.newcomer('x', 'leaving')
+  const { body: made } = await who.ask('POST', '/profiles', { body: { name: 'Second' } })
+  assert.equal((await who.ask('POST', '/disconnect', { body: { platform: 'x' } })).status, 200)
+  assert.equal((await who.ask('DELETE', `/profiles/${made.data.profile_id}`)).status, 200)
+  assert.ok([...plans.keys()].some((text) => text.includes('delete from "drafts"')))
+  assert.deepEqual(slow(), [])
 })

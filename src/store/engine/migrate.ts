@@ -33,6 +33,7 @@ import { deciders } from '../migrations/0032-deciders.ts'
 import { oauth } from '../migrations/0033-oauth.ts'
 import { notices } from '../migrations/0038-notices.ts'
 import { facts } from '../migrations/0039-facts.ts'
+import { leaving } from '../migrations/0040-leaving.ts'
 import type { Migration } from '../migrations/migration.ts'
 import { type Database, DatabaseFault, type DatabaseKind, type Reader, type Transaction } from './database.ts'
 
@@ -73,6 +74,7 @@ const migrations: readonly { name: string; up: Migration; breaksOlder?: true }[]
   { name: '0033-oauth', up: oauth },
   { name: '0038-notices', up: notices },
   { name: '0039-facts', up: facts },
+  { name: '0040-leaving', up: leaving },
 ]
 
 /** The database lacks migrations of this version. */

@@ -1,6 +1,6 @@
 import { notFound, PublicError } from '../../contract/errors.ts'
 import { listProfileAccounts } from '../../store/accounts.ts'
-import { hasMovingJobs } from '../../store/jobs.ts'
+import { hasUnendedPosts } from '../../store/posts.ts'
 import { awaitAcceptedPosts, deleteProfile as removeProfile } from '../../store/profiles.ts'
 import { findUser } from '../../store/users.ts'
 import { revokeUnused } from '../connections/revoke-unused.ts'
@@ -20,7 +20,7 @@ export const deleteProfile: UseCase<'deleteProfile'> = async ({ params, ...call 
         'The default profile cannot be deleted. First make another profile the default, with POST /profiles/{id}/default.',
       )
     const removed = await listProfileAccounts(tx, id)
-    if (await hasMovingJobs(tx, id))
+    if (await hasUnendedPosts(tx, id))
       throw new PublicError(
         'profile_in_use',
         'The profile has jobs that have not ended. Wait for them, cancel them, or move their posts to another profile.',

@@ -53,12 +53,12 @@ onEachDatabase((kind) => {
     const user = await newPublisher(instance)
     const { body: made } = await user.ask('POST', '/profiles', { body: { name: 'Busy' } })
     const id: string = made.data.profile_id
-    const { jobIds } = await createPost(user)
+    const post = await createPost(user)
     const [{ status, body }] = await askDuring(
       instance.place,
       async (tx) => {
         if (kind === 'postgres') await sql`select 1 from profiles where id = ${id} for key share`.execute(tx)
-        await tx.updateTable('jobs').set({ profile_id: id }).where('id', 'in', jobIds).execute()
+        await tx.updateTable('posts').set({ profile_id: id }).where('id', '=', post.id).execute()
       },
       () => user.ask('DELETE', `/profiles/${id}`),
     )
