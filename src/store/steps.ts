@@ -37,7 +37,10 @@ export async function writeSteps(tx: Transaction, steps: readonly StepRow[]): Pr
 export const stepValues = (steps: readonly StepRow[]): readonly object[] =>
   steps.map((row) => ({ ...row, saved: text(row.saved), result: text(row.result) }))
 
-/** A statement that writes the states of steps for which a condition holds, or a part of one. */
+/**
+ * A statement that writes the states of steps for which a condition holds, or a part of one. Without any condition SQLite
+ * would read the conflict as part of a join.
+ */
 export const insertSteps = (db: Executing, rows: readonly object[], condition = sql`true`) => sql`
   insert into steps (job_id, position, ${sql.join([...numbers, ...texts].map((name) => sql.ref(name)))})
   select ${numberOf('job_id')}, ${numberOf('position')}, ${sql.join([...numbers.map(numberOf), ...texts.map(textOf)])}

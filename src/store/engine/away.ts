@@ -47,5 +47,8 @@ export const isBusy = (error: unknown): boolean => resultCode(error) === busy
 export const isConflict = (error: unknown): boolean =>
   isBusy(error) || (error instanceof Error && conflicts.has(codeOf(error)))
 
+/** Whether the wait for a lock took too long. */
+export const isLockWait = (error: unknown): boolean => error instanceof Error && codeOf(error) === '55P03'
+
 /** Whether the server accepts no writes: it is a standby now, or has become one. Another connection may lead to the primary. */
 export const isStandby = (error: unknown): boolean => error instanceof Error && codeOf(error) === '25006'

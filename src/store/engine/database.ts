@@ -4,7 +4,7 @@ import { readServers } from '../../domain/database-servers.ts'
 import { ReadableFault } from '../../domain/readable-fault.ts'
 import { randomFraction } from '../../system/random.ts'
 import type { Tables } from '../tables.ts'
-import { isConflict } from './away.ts'
+import { isConflict, isLockWait } from './away.ts'
 import { DatabaseBusy } from './database-busy.ts'
 import { EmbeddedDialect, openEmbedded } from './embedded.ts'
 import { createWriterFinder } from './hosts.ts'
@@ -32,14 +32,14 @@ export interface Database {
   /** The same for reads that may take longer than 10 ms: on SQLite they run on a separate thread. */
   readonly readLong: Reader
   /**
-   * Runs the work as if no other transaction ran at the same time. It may run more than once, so it must do nothing but
-   * database work.
+   * Runs the work as if no other work given to this function ran at the same time. It may run more than once, so it must do
+   * nothing but database work.
    */
   readonly transaction: <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>
   /**
-   * The same for work on the posts, drafts, labels and media of one user: as if no other such work of the user ran at the
-   * same time. It never conflicts with the work of other users. Each statement sees what was committed before it, so what
-   * others change too (workers, `transaction`) must be locked before it is read.
+   * The same for the posts, drafts, labels and media of one user: as if no other work on them ran at the same time. It never
+   * conflicts with the work of other users. Each statement sees what was committed before it, so what others change too
+   * (workers, `transaction`) must be locked before it is read.
    */
   readonly ofUser: <T>(userId: number, work: (tx: Transaction) => Promise<T>) => Promise<T>
   /**
@@ -158,7 +158,13 @@ const userLock = 760_592
 
 /** Until the transaction ends. Works of other processes wait for it, too. */
 async function lockUser(tx: Transaction, userId: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${sql.lit(userLock)}, hashint8(${userId}))`.execute(tx)
+  try {
+    await sql`select pg_advisory_xact_lock(${sql.lit(userLock)}, hashint8(${userId}))`.execute(tx)
+  } catch (cause) {
+    // It is tried again, like any other conflict.
+    if (isLockWait(cause)) throw new DatabaseBusy('Other work of the same user took too long.', { cause })
+    throw cause
+  }
 }
 
 async function ping(kysely: Kysely<Tables>): Promise<void> {
