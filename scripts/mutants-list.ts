@@ -112,7 +112,7 @@ export const mutants: readonly Mutant[] = [
     file: 'src/store/planned-jobs.ts',
     from: " and jobs.fence = ${numberOf('fence')}",
     to: '',
-    tests: test('publish/taken'),
+    tests: test('store/due-jobs'),
   },
   {
     area: 'fence',

@@ -12,6 +12,7 @@ import { LostLease, nextDueIn } from '../../src/store/engine/leases.ts'
 import { lockGroup } from '../../src/store/groups.ts'
 import { insertJobs, type JobRow } from '../../src/store/jobs.ts'
 import { postponePaused } from '../../src/store/overdue-jobs.ts'
+import { storePlans } from '../../src/store/planned-jobs.ts'
 import { parkJobs, UnreadableJobs } from '../../src/store/unreadable-jobs.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { createLog } from '../../src/system/log.ts'
@@ -21,6 +22,17 @@ import { makePlace, onEachDatabase, type Place } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
 
 const lease = 60_000
+/** The announcement of a first call. */
+const begun = {
+  position: 0,
+  status: 'begun' as const,
+  tries: 1,
+  started_at: 1,
+  finished_at: null,
+  doubt_since: null,
+  saved: null,
+  result: null,
+}
 
 onEachDatabase((kind) => {
   let place: Place
@@ -41,7 +53,7 @@ onEachDatabase((kind) => {
     await place.remove()
   })
   beforeEach(async () => {
-    for (const table of ['jobs', 'posts', 'lanes'] as const) await database.kysely.deleteFrom(table).execute()
+    for (const table of ['steps', 'jobs', 'posts', 'lanes'] as const) await database.kysely.deleteFrom(table).execute()
   })
 
   /** Jobs of one post, each with its own account by default. */
@@ -273,6 +285,26 @@ onEachDatabase((kind) => {
       LostLease,
     )
     assert.deepEqual(await database.step((tx) => renewJobs(tx, [first], lease)), { renewed: [], busy: [] })
+  })
+
+  test('of plans that are stored together, that of a job which another worker has is left out, and so is its announcement', async () => {
+    await add([{}, {}])
+    const [first, second] = await claim()
+    assert.ok(first && second)
+    const planned = [first, { ...second, fence: second.fence - 1 }].map(({ id, fence }) => ({
+      id,
+      fence,
+      plan: [],
+      first: { ...begun, job_id: id },
+    }))
+    assert.deepEqual(await storePlans(database, planned), [first.id])
+    const jobs = await database.read.selectFrom('jobs').select(['id', 'plan']).orderBy('id').execute()
+    assert.deepEqual(
+      jobs.map(({ plan }) => plan),
+      ['[]', null],
+    )
+    const steps = await database.read.selectFrom('steps').select(['job_id', 'status']).execute()
+    assert.deepEqual(steps, [{ job_id: first.id, status: 'begun' }])
   })
 
   if (kind === 'postgres')
