@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { second } from '../../domain/time.ts'
 import type { Log } from '../../system/log.ts'
 import { oneAtATime } from '../../system/one-at-a-time.ts'
+import { randomText } from '../../system/random.ts'
 import type { Database } from './database.ts'
 import { clientsOf } from './hosts.ts'
 import { ownSockets } from './server-pool.ts'
@@ -36,11 +37,16 @@ export function createWaker({ pool }: Database, way: WakeWay | null, log: Log): 
     for (const listener of listeners) listener()
   }
   const channel = way && quoted(way.channel)
-  const listener = way?.listenAt && channel ? startListener({ address: way.listenAt, channel }, notify, log) : null
+  // The process that commits has woken itself already.
+  const self = randomText(12)
+  const heard = (sender: string) => {
+    if (sender !== self) notify()
+  }
+  const listener = way?.listenAt && channel ? startListener({ address: way.listenAt, channel }, heard, log) : null
   let notifying = false
   // One at a time, so that they can't fill the pool while the database is silent.
   const sending = oneAtATime(async () => {
-    await pool?.query(`notify ${channel}`)
+    await pool?.query(`notify ${channel}, '${self}'`)
   })
 
   /** One notification is enough for everything that is committed before it is sent. */
@@ -72,7 +78,8 @@ export function createWaker({ pool }: Database, way: WakeWay | null, log: Log): 
 /** Listens on a connection of its own. It reconnects when that breaks, and asks regularly whether it still works. */
 function startListener(
   { address, channel }: { readonly address: string; readonly channel: string },
-  heard: () => void,
+  /** Gets what the sender wrote; nothing if the message comes from an older version. */
+  heard: (sender: string) => void,
   log: Log,
 ) {
   const sockets = ownSockets()
@@ -95,14 +102,14 @@ function startListener(
       ...sockets.options,
     })
     client = fresh
-    fresh.on('notification', heard)
+    fresh.on('notification', ({ payload = '' }) => heard(payload))
     fresh.on('error', (err) => log.warn({ err }, 'the connection that wakes this process broke'))
     fresh.on('end', again)
     try {
       await fresh.connect()
       await fresh.query(`listen ${channel}`)
       // Something may have become due before this process listened.
-      heard()
+      heard('')
       beat(fresh)
     } catch (err) {
       lost(err)
