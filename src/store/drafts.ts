@@ -180,12 +180,16 @@ export async function markDraftApproved(tx: Transaction, { id, approval }: Draft
   await tx.updateTable('drafts').set(decided(approval, made)).where('id', '=', id).execute()
 }
 
+/** A draft that is submitted stays so: the transaction fails, and its post is not stored. */
 export async function markDraftSubmitted(tx: Transaction, id: string, made: Submission, now: number): Promise<void> {
-  await tx
+  const { numUpdatedRows } = await tx
     .updateTable('drafts')
     .set({ submission: JSON.stringify(made), updated_at: now })
     .where('id', '=', id)
-    .execute()
+    .where('submission', 'is', null)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n)
+    throw new Error(`Draft ${id} was submitted or deleted under a transaction that submits it.`)
   // From now on the post keeps its media.
   await releaseDraftMedia(tx, id)
 }

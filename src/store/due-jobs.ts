@@ -43,11 +43,11 @@ export async function claimDueJobs(tx: Transaction, ask: Ask): Promise<ClaimedJo
   const chosen = choose(await candidatesFor(tx, ask), ask)
   if (chosen.length === 0) return []
   const leased = await (isPostgres(tx) ? leaseAtOnce : leaseInTurn)(tx, chosen, ask.lease)
-  const jobs = new Map(checkReadable(leased.map(({ job }) => readJob(job))).map((job) => [job.id, job]))
-  const dueOf = new Map(chosen.map(({ id, due_at }) => [id, due_at]))
-  return leased.flatMap(({ job: { id }, account }) => {
-    const job = jobs.get(id)
-    return job ? [{ ...job, was_due: dueOf.get(id) ?? job.updated_at, account: account && readAccount(account) }] : []
+  const jobs = checkReadable(leased.map(({ job }) => readJob(job)))
+  const accounts = new Map(leased.map(({ job, account }) => [job.id, account && readAccount(account)]))
+  return chosen.flatMap(({ id, due_at }) => {
+    const job = jobs.find((one) => one.id === id)
+    return job ? [{ ...job, was_due: due_at ?? job.updated_at, account: accounts.get(id) }] : []
   })
 }
 

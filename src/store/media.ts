@@ -186,15 +186,16 @@ export async function knownFiles(db: Reader, files: readonly string[]): Promise<
   return new Set(rows.map(({ file }) => file))
 }
 
-/** From now on nobody finds the media. False if a post or a draft uses it by now. */
-export async function beginRemoval(tx: Transaction, key: string): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+/** From now on nobody finds the media. Returns its file; undefined if a post or a draft uses it by now. */
+export async function beginRemoval(tx: Transaction, key: string): Promise<string | undefined> {
+  const row = await tx
     .updateTable('media')
     .set({ state: removing })
     .where('key', '=', key)
     .where((e) => e.not(isWaitedFor(e)))
+    .returning('file')
     .executeTakeFirst()
-  return numUpdatedRows > 0n
+  return row?.file
 }
 
 /** Call it when the file is removed. If a process ends before, the row is found again. */

@@ -42,6 +42,7 @@ export async function postponePaused(tx: Transaction, limit: number): Promise<Jo
       .set({ due_at: untilOf.get(lane) ?? null })
       .where('id', '=', id)
       .where('lane', '=', lane)
+      .where('due_at', '<=', now)
       .where('status', 'in', ['queued', 'retrying'])
       .returningAll()
       .executeTakeFirst()

@@ -147,11 +147,12 @@ export async function findPost(db: Reader, userId: number, id: number): Promise<
   return row && readPost(row)
 }
 
-/** The same, and locks it until the transaction ends. */
+/** The same, and locks it and its jobs until the transaction ends. */
 export async function lockPost(tx: Transaction, userId: number, id: number): Promise<PostRow | undefined> {
-  const row = await postOf(tx, userId, id)
-    .$if(isPostgres(tx), (query) => query.forNoKeyUpdate())
-    .executeTakeFirst()
+  if (!isPostgres(tx)) return findPost(tx, userId, id)
+  const row = await postOf(tx, userId, id).forNoKeyUpdate().executeTakeFirst()
+  if (row)
+    await tx.selectFrom('jobs').select('id').where('post_id', '=', row.id).orderBy('id').forNoKeyUpdate().execute()
   return row && readPost(row)
 }
 

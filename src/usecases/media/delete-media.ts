@@ -1,4 +1,4 @@
-import { type ErrorDetail, PublicError } from '../../contract/errors.ts'
+import { type ErrorDetail, notFound, PublicError } from '../../contract/errors.ts'
 import { listHolders, type MediaUses } from '../../store/library.ts'
 import { beginRemoval, endRemoval } from '../../store/media.ts'
 import type { UseCase } from '../context.ts'
@@ -6,9 +6,12 @@ import { ownMedia } from './own-media.ts'
 
 export const deleteMedia: UseCase<'deleteMedia'> = async ({ database, media, log, caller, params }) => {
   const { key, file } = await database.ofUser(caller.userId, async (tx) => {
-    const row = await ownMedia(tx, caller, params.id)
-    if (!(await beginRemoval(tx, row.key))) throw inUse(await listHolders(tx, row.key))
-    return row
+    const { key } = await ownMedia(tx, caller, params.id)
+    const holders = await listHolders(tx, key)
+    if (holders.posts.count + holders.drafts.count > 0) throw inUse(holders)
+    const file = await beginRemoval(tx, key)
+    if (file === undefined) throw notFound('file')
+    return { key, file }
   })
   // From here on nobody finds the file. If this fails, pruning removes what is left.
   try {

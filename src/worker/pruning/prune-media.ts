@@ -66,9 +66,10 @@ async function walk(
 /** The row goes last: if the process ends in between, it says what is still to be removed. */
 async function remove(
   { database, storage }: Pick<PruneMedia, 'database' | 'storage'>,
-  { key, file, user_id }: OldMedia,
+  { key, user_id }: OldMedia,
 ): Promise<void> {
-  if (!(await database.ofUser(user_id, (tx) => beginRemoval(tx, key)))) return
+  const file = await database.ofUser(user_id, (tx) => beginRemoval(tx, key))
+  if (file === undefined) return
   await storage.remove(file)
   if (stagedName(file) !== file) await storage.remove(stagedName(file))
   await database.step((tx) => endRemoval(tx, key))

@@ -3,6 +3,7 @@ import { minute, second } from '../../domain/time.ts'
 import type { Action, Look } from '../../platforms/shared/action.ts'
 import { findProfileAccount } from '../../store/accounts.ts'
 import { handBack } from '../../store/due-jobs.ts'
+import { lockPosts } from '../../store/groups.ts'
 import { findJob, type JobRow } from '../../store/jobs.ts'
 import { type PublishServices, persist } from '../turn.ts'
 import { type Move, recordMove } from './record-move.ts'
@@ -36,6 +37,7 @@ export async function watchAction(services: PublishServices, job: JobRow, signal
   const move = (outcome && moveOf(outcome)) ?? (isGivenUp ? expired : null)
   await persist(services, async (tx) => {
     // A person may have reported the result in the meantime.
+    await lockPosts(tx, [job.post_id])
     const now = await findJob(tx, job.user_id, job.id)
     const isWaiting = now?.status === 'action_required'
     if (isWaiting && move) await recordMove(tx, job, move)

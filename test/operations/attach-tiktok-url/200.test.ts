@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { askDuring } from '../../harness/ask-during.ts'
 import { onEachDatabase } from '../../harness/database.ts'
 import type { Instance } from '../../harness/instance.ts'
 import {
@@ -42,6 +43,22 @@ onEachDatabase((kind) => {
     await setJob(instance.place, jobId, jobIn.finishInApp(), 'processing')
     return { user, postId: post.id, jobId }
   }
+
+  test('a URL that comes while a worker gives the job back is kept', async () => {
+    const { user, jobId } = await inInbox()
+    const [{ status, text }] = await askDuring(
+      instance.place,
+      (tx) =>
+        tx
+          .updateTable('jobs')
+          .set((e) => ({ fence: e('fence', '+', 1) }))
+          .where('id', '=', jobId)
+          .execute(),
+      () =>
+        user.ask('POST', `/jobs/${jobId}/tiktok-url`, { body: { url: `https://www.tiktok.com/@acme/video/${id}` } }),
+    )
+    assert.equal(status, 200, text)
+  })
 
   for (const [url, kept] of [
     [`https://www.tiktok.com/@acme/video/${id}`, `https://www.tiktok.com/@acme/video/${id}`],
