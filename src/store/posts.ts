@@ -147,7 +147,7 @@ export async function findPost(db: Reader, userId: number, id: number): Promise<
   return row && readPost(row)
 }
 
-/** The same, and locks it and its jobs until the transaction ends. */
+/** The same, and locks it and its jobs until the transaction ends. A worker that gives a job back locks only the job. */
 export async function lockPost(tx: Transaction, userId: number, id: number): Promise<PostRow | undefined> {
   if (!isPostgres(tx)) return findPost(tx, userId, id)
   const row = await postOf(tx, userId, id).forNoKeyUpdate().executeTakeFirst()
