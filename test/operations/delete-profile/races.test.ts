@@ -5,6 +5,7 @@ import { askDuring } from '../../harness/ask-during.ts'
 import { onEachDatabase } from '../../harness/database.ts'
 import type { Instance } from '../../harness/instance.ts'
 import { connectOnce, createPost, jobIn, newPublisher, setJob, startAccepting } from '../../harness/posts.ts'
+import { withDatabase } from '../../harness/rows.ts'
 
 onEachDatabase((kind) => {
   let instance: Instance
@@ -41,9 +42,12 @@ onEachDatabase((kind) => {
     const post = await createPost(user, { platforms: ['x'], profile_id: id })
     const [jobId = 0] = post.jobIds
     await setJob(instance.place, jobId, jobIn.failed(), 'failed')
+    const step = { job_id: jobId, position: 0, status: 'failed', tries: 1, started_at: 1 }
+    await withDatabase(instance.place, (db) => db.insertInto('steps').values(step).execute())
     const [retry, deletion] = await askDuring(
       instance.place,
-      (tx) => tx.updateTable('jobs').set({ told_delayed: '[]' }).where('id', '=', jobId).execute(),
+      // The retry deletes the steps, after it has locked the profile.
+      (tx) => tx.updateTable('steps').set({ tries: 2 }).where('job_id', '=', jobId).execute(),
       () => user.ask('POST', `/posts/${post.id}/retry`),
       () => user.ask('DELETE', `/profiles/${id}`),
     )
