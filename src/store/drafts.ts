@@ -2,6 +2,7 @@ import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 import type { Actor } from '../domain/actor.ts'
 import type { Reader, Transaction } from './engine/database.ts'
+import { DatabaseBusy } from './engine/database-busy.ts'
 import { actor, flag, storedActor, storedFlag, storedJson } from './engine/stored.ts'
 import { labelled, labelNames } from './labels.ts'
 import { removing } from './media.ts'
@@ -180,7 +181,7 @@ export async function markDraftApproved(tx: Transaction, { id, approval }: Draft
   await tx.updateTable('drafts').set(decided(approval, made)).where('id', '=', id).execute()
 }
 
-/** A draft that is submitted stays so: the transaction fails, and its post is not stored. */
+/** If the draft was submitted or deleted meanwhile, the transaction runs again, and finds that. */
 export async function markDraftSubmitted(tx: Transaction, id: string, made: Submission, now: number): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('drafts')
@@ -188,8 +189,7 @@ export async function markDraftSubmitted(tx: Transaction, id: string, made: Subm
     .where('id', '=', id)
     .where('submission', 'is', null)
     .executeTakeFirst()
-  if (numUpdatedRows === 0n)
-    throw new Error(`Draft ${id} was submitted or deleted under a transaction that submits it.`)
+  if (numUpdatedRows === 0n) throw new DatabaseBusy(`Draft ${id} was submitted or deleted by another transaction.`)
   // From now on the post keeps its media.
   await releaseDraftMedia(tx, id)
 }

@@ -59,7 +59,7 @@ interface Leased {
 type Ids = { readonly ids: readonly number[] }
 type Lease = { readonly lease: number }
 
-/** What a claim writes in a job. Since it was read, the job may have been cancelled, or claimed by another worker. */
+/** What a claim writes in a job, and for which jobs. */
 const leaseOf = (db: Reader, lease: number) => {
   const now = databaseNow(db)
   const { until, fence } = newLease(db, lease)
@@ -69,6 +69,7 @@ const leaseOf = (db: Reader, lease: number) => {
     set: sql`fence = ${fence}, due_at = ${until}, started_at = coalesce(started_at, ${now}), updated_at = ${now},
       attempts = attempts + case when ${isNew} then 1 else 0 end,
       status = case when ${isNew} then 'processing' else status end`,
+    // Since it was read, the job may have been cancelled, or claimed by another worker.
     // The sum keeps the database from using the index of `due_at`: it would read all due jobs, because it expects few of them.
     isDue: sql`due_at + 0 <= ${now} and needs <= ${jobFormat}`,
   }
