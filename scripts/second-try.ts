@@ -13,10 +13,13 @@ const most = 10
  * looks for faults that are seldom. If more failed, nothing runs again.
  */
 export function secondTry(): readonly string[] {
-  if (!existsSync(failedFiles())) return []
-  const failed: string[] = JSON.parse(readFileSync(failedFiles(), 'utf8'))
+  const failed = readFailed()
   return failed.length <= most && failed.every(canBeLate) ? failed : []
 }
+
+/** The files that failed in the last run. */
+export const readFailed = (): readonly string[] =>
+  existsSync(failedFiles()) ? JSON.parse(readFileSync(failedFiles(), 'utf8')) : []
 
 /** A process that ended early is named after itself, and never runs again. */
 const canBeLate = (file: string): boolean => file.endsWith('.test.ts') && (!isProof(file) || needsOf([file]).browser)

@@ -80,10 +80,16 @@ const logName = 'log'
 const deadlocksIn = (log: string): readonly string[] =>
   log.split(/^(?=\S)/m).flatMap((entry, at, entries) => {
     if (!entry.includes('deadlock detected')) return []
-    return [`— PostgreSQL: ${entries.slice(at, at + entriesOfDeadlock).join('')}`]
+    const lines = entries
+      .slice(at, at + entriesOfDeadlock)
+      .join('')
+      .trimEnd()
+      .split('\n')
+    return [`— PostgreSQL: ${lines.map((line) => line.slice(0, longestLine)).join('\n')}`]
   })
-/** The error, its details, a hint, the place and the statement. */
-const entriesOfDeadlock = 5
+/** The error and its details. */
+const entriesOfDeadlock = 2
+const longestLine = 300 // characters
 
 interface DataFolder {
   readonly binaries: string

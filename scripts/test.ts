@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { secondTry } from './second-try.ts'
+import { readFailed, secondTry } from './second-try.ts'
 import { findBrowser } from './test-browser.ts'
 import { filesOf, type Loop, needsOf, root, shuffled } from './test-files.ts'
 import { groupsOf, writeGroup } from './test-groups.ts'
@@ -56,6 +56,12 @@ process.exitCode = await run()
   .catch((error: unknown) => {
     console.error(error instanceof Error ? error.message : error)
     return 1
+  })
+  .then((code) => {
+    // Repeated at the end, where everybody looks first.
+    for (const file of code === 0 ? [] : readFailed())
+      console.log(`✖ ${file} failed. Run it again: npm test -- ${file}`)
+    return code
   })
   .finally(() => rmSync(temporary, { recursive: true, force: true, maxRetries: 10 }))
 if (signalled) process.exitCode = 1

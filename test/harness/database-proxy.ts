@@ -21,8 +21,8 @@ export interface DatabaseProxy {
    * All connections break once, instead of sending a statement that contains the second text, as soon as one that contains the
    * first was sent. Only statements that were rarely sent before are recognised: later they are prepared.
    */
-  readonly breakBetween: (first: string, second: string) => Promise<void>
-  /** Begins anew, with new connections. */
+  readonly breakBetween: (first: string, second: string) => void
+  /** Accepts connections again; those of before are broken. */
   readonly restore: () => Promise<void>
   readonly remove: () => void
 }
@@ -38,16 +38,14 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
   const ends = new Set<Socket>()
   let mode: 'pass' | 'silent' | 'halve' = 'pass'
   let late = 0
-  let awaited: { texts: string[]; broken: () => void } | null = null
+  let awaited: string[] = []
 
   /** Whether the connections break now. */
   function breaks(bytes: Buffer): boolean {
-    if (!awaited || !bytes.includes(awaited.texts[0] ?? '')) return false
-    awaited.texts.shift()
-    if (awaited.texts.length > 0) return false
-    awaited.broken()
-    awaited = null
-    return true
+    const [next, ...others] = awaited
+    if (next === undefined || !bytes.includes(next)) return false
+    awaited = others
+    return others.length === 0
   }
 
   function keep(socket: Socket): Socket {
@@ -127,10 +125,9 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
     halve: () => {
       mode = 'halve'
     },
-    breakBetween: (first, second) =>
-      new Promise((resolve) => {
-        awaited = { texts: [first, second], broken: resolve }
-      }),
+    breakBetween: (first, second) => {
+      awaited = [first, second]
+    },
     delay: (milliseconds) => {
       late = milliseconds
     },
