@@ -61,3 +61,9 @@ export async function bundle(folder: string): Promise<readonly string[]> {
   await cp(join(sources, sample), join(folder, sample))
   return output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
 }
+
+/** The same with the description of the package, from which the service reads its version: what can be started. */
+export async function bundleService(folder: string): Promise<void> {
+  await bundle(join(folder, 'src'))
+  await cp(join(root, 'package.json'), join(folder, 'package.json'))
+}

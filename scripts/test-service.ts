@@ -1,6 +1,6 @@
-import { cp, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { bundle } from './bundle.ts'
+import { bundleService } from './bundle.ts'
 import { root } from './test-files.ts'
 
 export interface TestService {
@@ -13,9 +13,8 @@ export interface TestService {
  * The service as the package contains it, for the processes that the proofs start. A start from the sources takes more than
  * twice the processor time, and there are hundreds. It lies in the checkout, where its packages are found.
  */
-export async function bundleService(): Promise<TestService> {
+export async function buildTestService(): Promise<TestService> {
   const folder = join(root, '.runtime', `test-service-${process.pid}`)
-  await bundle(join(folder, 'src'))
-  await cp(join(root, 'package.json'), join(folder, 'package.json'))
+  await bundleService(folder)
   return { main: join(folder, 'src', 'main.js'), remove: () => rm(folder, { recursive: true, force: true }) }
 }

@@ -9,7 +9,7 @@ import { findBrowser } from './test-browser.ts'
 import { filesOf, type Loop, needsOf, root, shuffled } from './test-files.ts'
 import { groupsOf, writeGroup } from './test-groups.ts'
 import { startTestServer } from './test-postgres.ts'
-import { bundleService } from './test-service.ts'
+import { buildTestService } from './test-service.ts'
 
 /**
  * `npm test`: the checks, then all tests except the proofs. `npm run quick`: the checks, then what is quick, on SQLite only.
@@ -75,7 +75,7 @@ async function run(): Promise<number> {
   const server = needs.postgres && !onSqliteAlone ? await startTestServer(hasty) : null
   if (server) process.env.TEST_DATABASE_URL = server.url
   // Named files are run while the code changes, and stack traces of the sources are better then.
-  const service = loop === 'proofs' && isWholeLoop ? await bundleService() : null
+  const service = loop === 'proofs' && isWholeLoop ? await buildTestService() : null
   if (service) process.env.POLYPOST_TEST_MAIN = service.main
   try {
     const checked = isWholeLoop && loop !== 'proofs' ? await node('scripts/check.ts') : 0

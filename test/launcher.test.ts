@@ -217,6 +217,17 @@ await new Promise((resolve) => setTimeout(resolve, 300))
 writeFileSync(folder + '/index.html', 'the screens')
 `
 
+/** The build of the service prints another line when it is ready. */
+const buildService = `
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+appendFileSync('service-builds', 'built ')
+if (process.env.FAIL_SERVICE) throw new Error('The sources are wrong.')
+const [folder = ''] = process.argv.slice(2)
+mkdirSync(folder + '/src', { recursive: true })
+const source = readFileSync('src/main.ts', 'utf8').replace(': string[]', '')
+writeFileSync(folder + '/src/main.js', source.replace("'ready'", "'ready from the build'"))
+`
+
 describe('the start of a checkout with a dashboard', { concurrency: 4 }, () => {
   test('builds the dashboard beside the service that already runs, with packages that the service does not need', async (t) => {
     const project = await newProject(t)
@@ -244,7 +255,35 @@ describe('the start of a checkout with a dashboard', { concurrency: 4 }, () => {
     await changed.prints('The dashboard is ready')
     changed.child.kill('SIGTERM')
     await changed.ended
-    assert.deepEqual(project.builds(), ['the screens'], 'the old build is removed')
+    assert.deepEqual(project.builds(), ['the screens', 'the screens'], 'a process that still runs keeps its build')
+  })
+
+  test('builds the service for the next start, which needs fewer files, until the sources change', async (t) => {
+    const project = await newProject(t)
+    project.addDashboard()
+    const first = await project.startUntil('ready\n', 'The dashboard is ready')
+    assert.deepEqual([first.code, project.read('service-builds')], [3, 'built '])
+    await project.startUntil('ready from the build\n')
+    const { args } = JSON.parse((await project.launch(['hello', 'you']).ended).stdout)
+    assert.deepEqual(args, ['hello', 'you'], 'commands use it too')
+
+    project.write('src/system/more.ts', '// More.')
+    await project.startUntil('ready\n')
+    assert.equal((await project.launch(['build']).ended).code, 0)
+    await project.startUntil('ready from the build\n')
+    assert.equal(project.read('service-builds'), 'built built ')
+  })
+
+  test('if the service cannot be built, its sources run, and only who builds by hand is told', async (t) => {
+    const project = await newProject(t)
+    project.addDashboard()
+    const env = { FAIL_SERVICE: 'yes' }
+    const first = await project.startUntil('ready\n', 'The dashboard is ready', { env })
+    assert.doesNotMatch(first.stderr, /wrong/)
+    const byHand = await project.launch(['build'], { env }).ended
+    assert.equal(byHand.code, 1)
+    assert.match(byHand.stderr, /The build failed: .*The sources are wrong\./)
+    await project.startUntil('ready\n', undefined, { env })
   })
 
   test('two starts at a time build it once', async (t) => {
@@ -266,7 +305,7 @@ describe('the start of a checkout with a dashboard', { concurrency: 4 }, () => {
     assert.match(project.progress(), /"failed".*The screens are wrong\./)
     running.child.kill('SIGTERM')
     assert.equal((await running.ended).code, 3)
-    const byHand = await project.launch(['dashboard']).ended
+    const byHand = await project.launch(['build']).ended
     assert.deepEqual([byHand.code, project.builds()], [0, ['the screens']])
   })
 
@@ -288,7 +327,7 @@ describe('the start of a checkout with a dashboard', { concurrency: 4 }, () => {
     offline.child.kill('SIGTERM')
     assert.equal((await offline.ended).code, 3)
 
-    assert.equal((await project.launch(['dashboard']).ended).code, 0)
+    assert.equal((await project.launch(['build']).ended).code, 0)
     assert.equal(project.versionOf('tiny-screen'), '1.0.0')
   })
 
@@ -370,6 +409,15 @@ async function newProject(t: TestContext) {
       lock({ tiny: '1.0.0' }, registry.url, ['sdk', 'dashboard'])
       write('dashboard/index.html', '')
       write('scripts/build-dashboard.ts', build)
+      write('scripts/build-service.ts', buildService)
+    },
+    /** Starts the service, waits for what it prints and then for what the launcher prints, and stops both. */
+    async startUntil(ready: string, told?: string, options: LaunchOptions = {}) {
+      const running = this.launch(['start'], options)
+      await running.prints(ready)
+      if (told !== undefined) await running.prints(told)
+      running.child.kill('SIGTERM')
+      return running.ended
     },
     /** The page of each build. */
     builds(): string[] {

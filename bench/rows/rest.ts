@@ -16,13 +16,15 @@ const untilRest = 5_000 // milliseconds
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
 export const rest: Row = {
-  about: 'the time of a second start and the memory at rest, from the packed form and from sources, on SQLite',
+  about: 'the time of a second start and the memory at rest, from the packed form and from a checkout, on SQLite',
   run: async (bench) => {
     const packed = await pack(bench)
-    const sources = { title: 'sources', file: join(root, 'scripts/launch.mjs'), args: ['run', 'src/main.ts', 'start'] }
+    const checkout = { title: 'checkout', file: join(root, 'scripts/launch.mjs'), args: ['start'] }
+    // The first start of a checkout does so beside the service.
+    execFileSync(process.execPath, [checkout.file, 'build'], { stdio: 'ignore' })
     const forms = [
       { ...packed, goals: { start: 400, memory: 100, withSandbox: 115 } },
-      { ...sources, goals: { start: 800, memory: null, withSandbox: null } },
+      { ...checkout, goals: { start: 800, memory: null, withSandbox: null } },
     ]
     for (const { title, goals, ...program } of forms) {
       const place = await bench.place('sqlite')

@@ -39,11 +39,11 @@ export async function sendPreparingPage(
 function explained(found: Progress | null, words: PeopleWords): Markup {
   if (found === null)
     return html`<p class="lead">${words.notBuilt}</p>
-      <dl><dd><code>npm start</code></dd><dd><code>npm run dashboard</code></dd></dl>`
+      <dl><dd><code>npm start</code></dd><dd><code>npm run build</code></dd></dl>`
   if (found.step !== 'failed') return html`<p class="lead" role="status">${words.steps[found.step]} ${words.opens}</p>`
   return html`<p class="problem" role="alert">${words.failed}</p>
       <p lang="en">${found.why}</p>
-      <p>${words.triesAgain} <code>npm run dashboard</code></p>`
+      <p>${words.triesAgain} <code>npm run build</code></p>`
 }
 
 /** Null: nobody prepares it. */

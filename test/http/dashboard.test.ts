@@ -180,7 +180,7 @@ describe('without a built dashboard', () => {
       assert.match(policyOf(got), /^default-src 'none'; style-src 'sha256-[^']+'; /)
       return { text: got.body.toString(), refresh: got.headers.refresh }
     }
-    assert.match((await page()).text, /npm run dashboard/)
+    assert.match((await page()).text, /npm run build/)
 
     await dashboard.report({ step: 'installing' })
     const installing = await page()

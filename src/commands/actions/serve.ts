@@ -3,6 +3,7 @@ import { ownerKeyFile } from '../../app/data-dir.ts'
 import type { Roles } from '../../app/roles.ts'
 import { setupLinkFile } from '../../app/set-up.ts'
 import { type App, startApp } from '../../app/start.ts'
+import { command } from '../../system/version.ts'
 import { CommandFault } from '../fault.ts'
 import { firstCommand } from './first-post.ts'
 import { listenFault } from './listen-fault.ts'
@@ -41,9 +42,6 @@ export async function serve(name: RoleName): Promise<void> {
       console.log(`The link for the owner’s first sign-in was written to ${setupLinkFile(config.dataDir)}`)
   }
 }
-
-/** How this program is called: from a checkout, or from the package of npm. */
-const command = import.meta.url.endsWith('.ts') ? 'npm run polypost --' : 'npx polypost'
 
 function greeting({ address, ownerKey, setupLink, sandbox, sample }: App, config: Config): string {
   const base = config.publicUrl
