@@ -18,7 +18,7 @@ export const apart = [
 ]
 
 /** Packages that the code of others would load, and never does here. */
-const neverLoaded = ['pg-native', '@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler', 'light-my-request']
+const neverLoaded = ['pg-native', '@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler']
 
 /** Code in the bundle names files from where the bundle is. A file that starts a thread becomes an entry. */
 const filesBeside: Plugin = {

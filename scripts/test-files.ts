@@ -33,16 +33,19 @@ export function filesOf(loop: Loop): string[] {
   // A test may have packages of its own, which have tests too.
   const all = globSync('test/**/*.test.ts', { cwd: root, exclude: ['**/node_modules'] }).sort()
   // The longest start first, so that they do not run alone at the end.
-  if (loop === 'proofs') return all.filter(isProof).sort((a, b) => Number(isLong(b)) - Number(isLong(a)))
+  if (loop === 'proofs') return all.filter(isProof).sort((a, b) => Number(hasManyCases(b)) - Number(hasManyCases(a)))
   const everyday = all.filter((file) => !isProof(file))
   return loop === 'test' ? everyday : everyday.filter(isQuick)
 }
 
-const isLong = (proof: string): boolean => /\/crash\/(points|random)-|\/faults\//.test(proof)
+/** Kills at every point or at random, and the faults of every platform: they take long, and resemble each other. */
+const hasManyCases = (proof: string): boolean => /\/crash\/(points|random)-|\/faults\//.test(proof)
 
-/** In an order that the seed draws. */
-export const shuffled = (files: readonly string[], seed: string): string[] =>
-  files.toSorted((a, b) => draw(seed, a, 2 ** 32) - draw(seed, b, 2 ** 32))
+/** In an order that the seed draws. Proofs that alone cover something come first, because time may end before the last. */
+export const drawnOrder = (proofs: readonly string[], seed: string): string[] =>
+  proofs
+    .toSorted((a, b) => draw(seed, a, 2 ** 32) - draw(seed, b, 2 ** 32))
+    .sort((a, b) => Number(hasManyCases(a)) - Number(hasManyCases(b)))
 
 function isQuick(file: string): boolean {
   const folder = dirname(file)

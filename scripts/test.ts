@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readFailed, secondTry } from './second-try.ts'
 import { findBrowser } from './test-browser.ts'
-import { filesOf, type Loop, needsOf, root, shuffled } from './test-files.ts'
+import { drawnOrder, filesOf, type Loop, needsOf, root } from './test-files.ts'
 import { groupsOf, writeGroup } from './test-groups.ts'
 import { startTestServer } from './test-postgres.ts'
 import { buildTestService } from './test-service.ts'
@@ -112,7 +112,7 @@ async function testAgain(): Promise<number> {
 
 function filesToRun(): readonly string[] {
   const all = filesOf(loop)
-  return seed && minutes < Infinity ? shuffled(all, seed) : all
+  return seed && minutes < Infinity ? drawnOrder(all, seed) : all
 }
 
 /** The tests draw by it too. */

@@ -3,6 +3,7 @@ import { gunzip, gzip } from 'node:zlib'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { apiPrefix, openapiDocument } from '../contract/openapi.ts'
 import type { Operations } from '../contract/operations.ts'
+import { withoutSchemas } from './without-schemas.ts'
 
 /** The page loads nothing from other origins, and this policy enforces it. */
 const pagePolicy =
@@ -72,7 +73,7 @@ function onFirstUse<T>(make: () => Promise<T>): () => Promise<T> {
 /** The package contains its script only inside a Fastify plugin, not as a file. */
 async function loadScript(): Promise<string> {
   const { default: reference } = await import('@scalar/fastify-api-reference')
-  const shelf = Fastify()
+  const shelf = Fastify({ schemaController: withoutSchemas })
   await shelf.register(reference, { routePrefix: '/docs', configuration: { url: 'unused' } })
   const { payload } = await shelf.inject('/docs/js/scalar.js')
   await shelf.close()
