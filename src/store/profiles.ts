@@ -1,4 +1,4 @@
-import { type CompiledQuery, type Selectable, sql } from 'kysely'
+import type { CompiledQuery, Selectable } from 'kysely'
 import { type AccountRow, readAccount } from './accounts.ts'
 import { endAutoReplies } from './auto-replies.ts'
 import { forgetComments } from './comments.ts'
@@ -80,13 +80,20 @@ const profileOf = fixed((db: Reader, value: ValueOf<{ userId: number; id: string
   live(db, value('userId')).where('id', '=', value('id')).compile(),
 )
 
-/** The same; on PostgreSQL nobody can delete it until the transaction ends. */
+/** The same, for who stores something in it: on PostgreSQL nobody can delete it until the transaction ends. */
 export async function lockProfile(tx: Transaction, userId: number, id: string): Promise<ProfileRow | undefined> {
   return live(tx, userId)
     .where('id', '=', id)
     .$if(isPostgres(tx), (query) => query.forKeyShare())
     .executeTakeFirst()
 }
+
+/** The same, for who deletes it: waits for all that store something in it, and holds up the next ones. */
+export const lockProfileAlone = (tx: Transaction, userId: number, id: string): Promise<ProfileRow | undefined> =>
+  live(tx, userId)
+    .where('id', '=', id)
+    .$if(isPostgres(tx), (query) => query.forUpdate())
+    .executeTakeFirst()
 
 /** Names are unique per user. Case and Unicode composition make no difference. */
 export const foldName = (name: string): string => name.normalize('NFKC').toLowerCase()
@@ -108,14 +115,6 @@ export const renameProfile = async (tx: Transaction, id: string, name: string, n
     .set({ name, folded_name: foldName(name), updated_at: now })
     .where('id', '=', id)
     .execute()
-}
-
-/**
- * Waits for the statements that accept posts, which are no serializable transactions, and holds up the next ones. For a
- * transaction that depends on the posts of a profile: call it first, because what the transaction sees is fixed after it.
- */
-export async function awaitAcceptedPosts(tx: Transaction): Promise<void> {
-  if (isPostgres(tx)) await sql`lock table profiles in exclusive mode`.execute(tx)
 }
 
 /** The profile disappears from every list, and its accounts and drafts are deleted. Its row stays, because the history refers to it. */

@@ -4,7 +4,7 @@ import type { Identity } from '../../platforms/shared/connect.ts'
 import { type Choice, type ConnectionRow, changeConnection } from '../../store/connections.ts'
 import type { Transaction } from '../../store/engine/database.ts'
 import { connectionPlace } from '../../store/engine/sealed.ts'
-import { findProfile } from '../../store/profiles.ts'
+import { lockProfile } from '../../store/profiles.ts'
 import { findUser } from '../../store/users.ts'
 import type { Services } from '../context.ts'
 import { keepAccount } from './keep-account.ts'
@@ -62,7 +62,7 @@ export async function connectIdentity(
   login: Pick<Pending, 'credentials'> & { readonly identity: Identity },
 ): Promise<ConnectionRow> {
   const user = await findUser(tx, row.user_id)
-  const profile = await findProfile(tx, row.user_id, row.profile_id)
+  const profile = await lockProfile(tx, row.user_id, row.profile_id)
   if (!user || !profile)
     return changeConnection(tx, row.id, {
       ...over,

@@ -9,7 +9,7 @@ import { connectionPlace } from '../../store/engine/sealed.ts'
 import type { ProfileRow } from '../../store/profiles.ts'
 import { randomText } from '../../system/random.ts'
 import type { Call, UseCase } from '../context.ts'
-import { ownProfile } from '../profiles/own-profile.ts'
+import { lockOwnProfile, ownProfile } from '../profiles/own-profile.ts'
 import { everyPlatform, type Way, waysToConnect } from './connectable.ts'
 import { keepAccount } from './keep-account.ts'
 import { ofKind, simulatedName } from './kinds.ts'
@@ -39,7 +39,7 @@ async function begin(call: Connect, profileId: string, { platform, login }: Way)
   const { url, state, verifier } = await accounts.signIn.begin(platform, environmentOf(call), login.name)
   const row = newConnection(call, profileId, platform.name)
   return database.transaction(async (tx) => {
-    await ownProfile(tx, caller, profileId)
+    await lockOwnProfile(tx, caller, profileId)
     const waiting: ConnectionRow = {
       ...row,
       status: 'waiting',
@@ -79,7 +79,7 @@ async function connectNow(call: Connect, profile: ProfileRow, ways: readonly Way
     error: notConnected(left),
   }
   return database.transaction(async (tx) => {
-    await ownProfile(tx, caller, profileId)
+    await lockOwnProfile(tx, caller, profileId)
     for (const { platform, login } of logins)
       await keepAccount(tx, accounts, {
         by: caller,

@@ -3,7 +3,7 @@ import type { Transaction } from '../../store/engine/database.ts'
 import { uuid7 } from '../../system/random.ts'
 import { actorOf } from '../actor-of.ts'
 import type { Call, UseCase } from '../context.ts'
-import { lockOwnProfile, ownProfile } from '../profiles/own-profile.ts'
+import { ownProfile } from '../profiles/own-profile.ts'
 import { type ChangedDraft, changedDraft, emptyDraft, keepContent } from './draft-content.ts'
 import { ownDraft } from './own-draft.ts'
 import { showDraft } from './show-draft.ts'
@@ -27,7 +27,7 @@ export async function storeDraft(
 ): Promise<string> {
   const now = clock.now()
   const id = uuid7(now)
-  const profile = await lockOwnProfile(tx, caller, profileId)
+  const profile = await ownProfile(tx, caller, profileId)
   await insertDraft(tx, {
     id,
     user_id: caller.userId,

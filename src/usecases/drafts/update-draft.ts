@@ -4,7 +4,7 @@ import { type DraftContent, type DraftRow, editDraft, releaseDraftMedia } from '
 import type { Reader } from '../../store/engine/database.ts'
 import { actorOf } from '../actor-of.ts'
 import type { Call, UseCase } from '../context.ts'
-import { lockOwnProfile, ownProfile } from '../profiles/own-profile.ts'
+import { ownProfile } from '../profiles/own-profile.ts'
 import { changedDraft, keepContent } from './draft-content.ts'
 import { checkRevision, ownDraft } from './own-draft.ts'
 import { showDraft } from './show-draft.ts'
@@ -17,8 +17,7 @@ export const updateDraft: UseCase<'updateDraft'> = async (call) => {
   const changed = await changedDraft(call, saved, body)
   const { content } = changed
   return database.ofUser(caller.userId, async (tx) => {
-    // First, so that no profile is deleted, with its drafts, after the draft is read.
-    await lockOwnProfile(tx, caller, profileId)
+    await ownProfile(tx, caller, profileId)
     const draft = await found(tx, call)
     // The revision is the same, so the content from above is still current.
     checkRevision(draft, body.expected_revision)

@@ -1,7 +1,6 @@
 import type { Transaction } from '../../store/engine/database.ts'
 import { type JobRow, untouched } from '../../store/jobs.ts'
 import type { PostRow } from '../../store/posts.ts'
-import { lockProfile } from '../../store/profiles.ts'
 import { deleteSteps } from '../../store/steps.ts'
 import type { Caller, Services } from '../context.ts'
 import { refusal } from '../refuse.ts'
@@ -12,10 +11,9 @@ import { allowanceFinding } from './posting-allowance.ts'
 export async function requeueFailed(
   tx: Transaction,
   call: Pick<Services, 'clock' | 'limits'> & { readonly caller: Caller },
-  { id: postId, profile_id }: Pick<PostRow, 'id' | 'profile_id'>,
+  { id: postId }: Pick<PostRow, 'id'>,
   jobs: readonly JobRow[],
 ): Promise<void> {
-  await lockProfile(tx, call.caller.userId, profile_id)
   const finding = await allowanceFinding(tx, call, { dueAt: call.clock.now(), jobs: jobs.length })
   if (finding) throw refusal([finding])
   for (const job of jobs) await deleteSteps(tx, job.id)

@@ -1,19 +1,18 @@
 import { notFound, PublicError } from '../../contract/errors.ts'
 import { listProfileAccounts } from '../../store/accounts.ts'
 import { hasUnendedPosts } from '../../store/posts.ts'
-import { awaitAcceptedPosts, deleteProfile as removeProfile } from '../../store/profiles.ts'
+import { lockProfileAlone, deleteProfile as removeProfile } from '../../store/profiles.ts'
 import { findUser } from '../../store/users.ts'
 import { revokeUnused } from '../connections/revoke-unused.ts'
 import type { UseCase } from '../context.ts'
-import { ownProfile } from './own-profile.ts'
 
 export const deleteProfile: UseCase<'deleteProfile'> = async ({ params, ...call }) => {
   const { database, clock, caller } = call
-  const { id, removed } = await database.transaction(async (tx) => {
-    await awaitAcceptedPosts(tx)
-    const { id } = await ownProfile(tx, caller, params.id)
+  const { id } = params
+  const removed = await database.ofUser(caller.userId, async (tx) => {
+    const profile = await lockProfileAlone(tx, caller.userId, id)
     const user = await findUser(tx, caller.userId)
-    if (!user) throw notFound('profile')
+    if (!profile || !user) throw notFound('profile')
     if (user.default_profile_id === id)
       throw new PublicError(
         'default_profile',
@@ -26,7 +25,7 @@ export const deleteProfile: UseCase<'deleteProfile'> = async ({ params, ...call 
         'The profile has jobs that have not ended. Wait for them, cancel them, or move their posts to another profile.',
       )
     await removeProfile(tx, id, clock.now())
-    return { id, removed }
+    return removed
   })
   await revokeUnused(call, removed)
   return { status: 'ok', data: { id, deleted: true } }

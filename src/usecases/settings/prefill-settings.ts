@@ -1,7 +1,7 @@
 import type { ProfileRow } from '../../store/profiles.ts'
 import { type StoredSettings, saveSettings } from '../../store/settings.ts'
 import type { Call, UseCase } from '../context.ts'
-import { ownProfile } from '../profiles/own-profile.ts'
+import { lockOwnProfile, ownProfile } from '../profiles/own-profile.ts'
 import { askWebsite, type Claimed, claimHour, settingsOf } from './ask-website.ts'
 import { type ProposedField, proposedFields } from './propose-fields.ts'
 import { showSettings } from './show-settings.ts'
@@ -31,7 +31,7 @@ async function fill(call: Call<'prefillSettings'>, profile: ProfileRow, claimed:
   const { database, clock, caller } = call
   const proposals = await askWebsite(call, profile, claimed)
   await database.transaction(async (tx) => {
-    await ownProfile(tx, caller, profile.id)
+    await lockOwnProfile(tx, caller, profile.id)
     const stored = await settingsOf(tx, profile)
     // The website was changed in the meantime, so these texts do not belong to it.
     if (websiteOf(stored) !== claimed.url) return

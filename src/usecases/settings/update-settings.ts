@@ -2,14 +2,14 @@ import { findSettings, saveSettings } from '../../store/settings.ts'
 import { watchPosts } from '../../store/watched-posts.ts'
 import { audit } from '../audit.ts'
 import type { UseCase } from '../context.ts'
-import { ownProfile } from '../profiles/own-profile.ts'
+import { lockOwnProfile } from '../profiles/own-profile.ts'
 import { showSettings, untouchedSettings } from './show-settings.ts'
 
 export const updateSettings: UseCase<'updateSettings'> = (call) => {
   const { database, clock, caller, body } = call
   const { profile_id, auto_reply_enabled, auto_reply_mode, ...brand } = body
   return database.transaction(async (tx) => {
-    const profile = await ownProfile(tx, caller, profile_id)
+    const profile = await lockOwnProfile(tx, caller, profile_id)
     const before = (await findSettings(tx, profile.id)) ?? untouchedSettings(profile)
     const now = clock.now()
     await saveSettings(tx, {

@@ -2,7 +2,7 @@ import { weekdays } from '../../domain/weekdays.ts'
 import { replacePlan, type WeekTime } from '../../store/slots.ts'
 import type { UseCase } from '../context.ts'
 import { isZone, unknownZone } from '../posts/resolve-schedule.ts'
-import { ownProfile } from '../profiles/own-profile.ts'
+import { lockOwnProfile } from '../profiles/own-profile.ts'
 import { malformed } from '../refuse.ts'
 import { showPlan } from './show-plan.ts'
 
@@ -11,7 +11,7 @@ export const setSlots: UseCase<'setSlots'> = async ({ database, clock, caller, p
   if (!isZone(timezone)) throw malformed([unknownZone('timezone', timezone)])
   const plan = { timezone, slots: inOrder(body.slots) }
   return database.transaction(async (tx) => {
-    const { id } = await ownProfile(tx, caller, params.id)
+    const { id } = await lockOwnProfile(tx, caller, params.id)
     await replacePlan(tx, id, plan, clock.now())
     return { status: 'ok' as const, data: showPlan(id, plan) }
   })

@@ -4,8 +4,9 @@ import { sql } from 'kysely'
 import { askDuring } from '../../harness/ask-during.ts'
 import { onEachDatabase } from '../../harness/database.ts'
 import type { Instance } from '../../harness/instance.ts'
-import { connectOnce, createPost, jobIn, newPublisher, setJob, startAccepting } from '../../harness/posts.ts'
+import { connectOnce, inDays, newPublisher, startAccepting, textPost } from '../../harness/posts.ts'
 import { withDatabase } from '../../harness/rows.ts'
+import { startSandboxed } from '../../harness/sandboxed.ts'
 
 onEachDatabase((kind) => {
   let instance: Instance
@@ -22,36 +23,70 @@ onEachDatabase((kind) => {
     return { user, id }
   }
 
-  test('a profile is deleted with a draft that is being stored in it', async () => {
+  test('a profile in which a post is being scheduled is not deleted', async () => {
     const { user, id } = await newProfile()
-    const [draft, deletion] = await askDuring(
+    const [post, deletion] = await askDuring(
       instance.place,
       (tx) =>
         kind === 'postgres'
-          ? sql`lock table drafts in share mode`.execute(tx)
-          : tx.updateTable('drafts').set({ revision: 1 }).execute(),
-      () => user.ask('POST', '/drafts', { body: { profile_id: id } }),
+          ? sql`lock table jobs in share mode`.execute(tx)
+          : tx.updateTable('jobs').set({ dropped: 0 }).execute(),
+      () =>
+        user.ask('POST', '/post', { body: { ...textPost, profile_id: id, platforms: ['x'], scheduled_at: inDays(1) } }),
       () => user.ask('DELETE', `/profiles/${id}`),
     )
-    assert.deepEqual([draft.status, deletion.status], [200, 200], draft.text + deletion.text)
-    assert.equal((await user.ask('GET', `/drafts/${draft.body.data.id}`)).status, 404)
+    assert.equal(post.status, 200, post.text)
+    assert.deepEqual([deletion.status, deletion.body.error?.code], [409, 'profile_in_use'], deletion.text)
   })
 
-  test('a profile in which a post is being tried again is not deleted', async () => {
+  test('a profile that is being made the default is not deleted', async () => {
     const { user, id } = await newProfile()
-    const post = await createPost(user, { platforms: ['x'], profile_id: id })
-    const [jobId = 0] = post.jobIds
-    await setJob(instance.place, jobId, jobIn.failed(), 'failed')
-    const step = { job_id: jobId, position: 0, status: 'failed', tries: 1, started_at: 1 }
-    await withDatabase(instance.place, (db) => db.insertInto('steps').values(step).execute())
-    const [retry, deletion] = await askDuring(
+    const [changed, deletion] = await askDuring(
       instance.place,
-      // The retry deletes the steps, after it has locked the profile.
-      (tx) => tx.updateTable('steps').set({ tries: 2 }).where('job_id', '=', jobId).execute(),
-      () => user.ask('POST', `/posts/${post.id}/retry`),
+      (tx) =>
+        kind === 'postgres'
+          ? sql`lock table users in share mode`.execute(tx)
+          : tx.updateTable('users').set({ created_at: 1 }).execute(),
+      () => user.ask('POST', `/profiles/${id}/default`),
       () => user.ask('DELETE', `/profiles/${id}`),
     )
-    assert.equal(retry.status, 200, retry.text)
-    assert.deepEqual([deletion.status, deletion.body.error?.code], [409, 'profile_in_use'])
+    assert.equal(changed.status, 200, changed.text)
+    assert.deepEqual([deletion.status, deletion.body.error?.code], [409, 'default_profile'], deletion.text)
   })
+
+  // SQLite has one writer at a time.
+  if (kind === 'postgres') {
+    test('a profile is deleted with an account that is being connected in it', async (t) => {
+      const sandboxed = await startSandboxed(kind)
+      t.after(() => sandboxed.stop())
+      const { ask } = await sandboxed.newUser(4)
+      const { body } = await ask('POST', '/profiles', { body: { name: 'Second' } })
+      const id: string = body.data.profile_id
+      const [connected, deletion] = await askDuring(
+        sandboxed.place,
+        (tx) => sql`lock table audit in share mode`.execute(tx),
+        () => ask('POST', '/connect', { body: { profile_id: id, platform: 'bluesky', environment: 'sandbox' } }),
+        () => ask('DELETE', `/profiles/${id}`),
+      )
+      assert.deepEqual([connected.status, deletion.status], [200, 200], connected.text + deletion.text)
+      const left = await withDatabase(sandboxed.place, (db) =>
+        db.selectFrom('accounts').select('id').where('profile_id', '=', id).execute(),
+      )
+      assert.deepEqual(left, [])
+    })
+
+    test('while a deletion waits for what is being stored in the profile, posts in other profiles are accepted', async () => {
+      const { user, id } = await newProfile()
+      const other = await newPublisher(instance)
+      const ended: string[] = []
+      const [deletion, post] = await askDuring(
+        instance.place,
+        (tx) => tx.selectFrom('profiles').select('id').where('id', '=', id).forKeyShare().execute(),
+        () => user.ask('DELETE', `/profiles/${id}`).finally(() => ended.push('deletion')),
+        () => other.ask('POST', '/post', { body: textPost }).finally(() => ended.push('post')),
+      )
+      assert.deepEqual([deletion.status, post.status], [200, 200], deletion.text + post.text)
+      assert.deepEqual(ended, ['post', 'deletion'])
+    })
+  }
 })
