@@ -37,11 +37,16 @@ const updatePlans = (db: Executing, plans: readonly object[]) => sql<{ id: numbe
   update jobs set plan = ${textOf('plan')}, needs = ${jobFormat}, updated_at = ${databaseNow(db)}
   from ${listed(db, plans)} where jobs.id = ${numberOf('id')} and jobs.fence = ${numberOf('fence')} returning jobs.id`
 
-/** One statement is a transaction of its own. */
+/**
+ * One statement is a transaction of its own. The server may run it late, when this process has given it up, has sent it again
+ * and has performed the first step: then it leaves that step alone.
+ */
 const writeAtOnce = fixed((db: Writer, value: ValueOf<Plans & { readonly first: readonly object[] }>) =>
   sql<{ id: number }>`
     with held as (${updatePlans(db, value('plans'))}),
-    announced as (${insertSteps(db, value('first'), sql`${numberOf('job_id')} in (select id from held)`)})
+    announced as (
+      ${insertSteps(db, value('first'), sql`${numberOf('job_id')} in (select id from held)`)}
+      where steps.status <> 'done')
     select id from held`.compile(db),
 )
 

@@ -336,6 +336,19 @@ onEachDatabase((kind) => {
   })
 
   if (kind === 'postgres')
+    test('a plan that the server stores once more, late, leaves a first step alone that was performed', async () => {
+      await add([{}])
+      const [job] = await claim()
+      assert.ok(job)
+      const planned = [{ id: job.id, fence: job.fence, plan: [], first: { ...begun, job_id: job.id } }]
+      await storePlans(database, planned)
+      await database.kysely.updateTable('steps').set({ status: 'done' }).execute()
+      await storePlans(database, planned)
+      const steps = await database.read.selectFrom('steps').select(['job_id', 'status']).execute()
+      assert.deepEqual(steps, [{ job_id: job.id, status: 'done' }])
+    })
+
+  if (kind === 'postgres')
     test('a renewal waits for no lock: a job that another transaction has locked is not renewed, and not lost', async () => {
       await add([{}, {}])
       const [first, second] = await claim()
