@@ -69,7 +69,7 @@ async function buildDashboard() {
   if (isBuilt(dashboard, folder)) return
   try {
     report(folder, { step: 'installing' })
-    if (!isInstalled('dashboard')) await addDashboardPackages()
+    await addDashboardPackages()
     report(folder, { step: 'building' })
     await build(dashboard, folder, findNode())
     say(`The dashboard is built in ${folder}`)
@@ -80,9 +80,12 @@ async function buildDashboard() {
   }
 }
 
+/** Its bundler is a package of the dashboard. */
 async function buildService() {
   const folder = folderOf(service)
-  if (!isBuilt(service, folder)) await build(service, folder, findNode())
+  if (isBuilt(service, folder)) return
+  await addDashboardPackages()
+  await build(service, folder, findNode())
 }
 
 async function prepare(level) {
@@ -166,6 +169,7 @@ const withoutDashboard = () =>
 
 /** The stamp stays meanwhile: what the service needs is complete, also if this fails. */
 async function addDashboardPackages() {
+  if (isInstalled('dashboard')) return
   const done = stampFor('dashboard')
   removeUnfinished()
   fs.copyFileSync(inRoot('node_modules', '.package-lock.json'), earlier)
