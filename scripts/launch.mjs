@@ -42,11 +42,11 @@ async function main([command, ...rest]) {
   if (!findNode() || !isInstalled(level)) await alone(() => prepare(level))
   const node = findNode()
   useNode(node)
-  if (command === 'build' && !isPackage) return buildAll()
+  if (command === 'build' && !isPackage) return buildAll(rest[0])
   const built = isPackage ? root : isScript ? undefined : folderOf(service)
   const isServiceBuilt = built && isBuilt(service, built)
   const isServing = ['start', 'api'].includes(command) && !rest.length && !isPackage
-  const stopBuilding = isServing ? buildBeside(isServiceBuilt) : undefined
+  const stopBuilding = isServing ? buildBeside(!isServiceBuilt && isInstalled('dashboard')) : undefined
   const main = isServiceBuilt ? path.join(built, service.entry) : 'src/main.ts'
   const [file, ...args] = isScript ? rest : [main, ...process.argv.slice(2)]
   // Node 24.0 to 24.11 warn at every start that type stripping and SQLite are experimental. A smaller space for new
@@ -58,14 +58,13 @@ async function main([command, ...rest]) {
 }
 
 /** Builds the dashboard, with its packages, and the service, unless that was done for these sources. */
-async function buildAll() {
+async function buildAll(dashboardFolder = folderOf(dashboard)) {
   yieldToOthers()
-  await alone(buildDashboard)
+  await alone(() => buildDashboard(dashboardFolder))
   await alone(buildService)
 }
 
-async function buildDashboard() {
-  const folder = folderOf(dashboard)
+async function buildDashboard(folder) {
   if (isBuilt(dashboard, folder)) return
   try {
     report(folder, { step: 'installing' })

@@ -249,6 +249,7 @@ describe('the start of a checkout with a dashboard', { concurrency: 4 }, () => {
     again.child.kill('SIGTERM')
     const { stderr } = await again.ended
     assert.deepEqual([stderr, project.read('builds')], ['', 'built '], 'it is built once')
+    assert.equal(project.isPreparing(), false)
 
     project.write('dashboard/src/main.ts', 'changed')
     const changed = project.launch(['start'], { env: { npm_execpath: project.brokenNpm } })
@@ -272,6 +273,16 @@ describe('the start of a checkout with a dashboard', { concurrency: 4 }, () => {
     assert.equal((await project.launch(['build']).ended).code, 0)
     await project.startUntil('ready from the build\n')
     assert.equal(project.read('service-builds'), 'built built ')
+    // An editor keeps a link that leads nowhere beside a file that is not saved.
+    fs.symlinkSync('nowhere', path.join(project.root, 'src', '.#main.ts'))
+    await project.startUntil('ready from the build\n')
+
+    for (const text of ['1', '2', '3']) {
+      project.write('sdk/src/index.ts', `// ${text.repeat(Number(text))}`)
+      assert.equal((await project.launch(['build']).ended).code, 0)
+    }
+    await project.startUntil('ready from the build\n')
+    assert.equal(fs.readdirSync(path.join(project.root, '.runtime', 'service')).length, 3, 'older builds are removed')
   })
 
   test('if the service cannot be built, its sources run, and only who builds by hand is told', async (t) => {
@@ -339,6 +350,7 @@ describe('the start of a checkout with a dashboard', { concurrency: 4 }, () => {
     running.child.kill('SIGTERM')
     await running.ended
     assert.deepEqual([project.versionOf('tiny-screen'), project.builds()], [undefined, []])
+    assert.equal(project.isPreparing(), false)
   })
 })
 
@@ -425,6 +437,11 @@ async function newProject(t: TestContext) {
       if (!fs.existsSync(folder)) return []
       const built = fs.readdirSync(folder).filter((name) => fs.existsSync(path.join(folder, name, 'index.html')))
       return built.map((name) => fs.readFileSync(path.join(folder, name, 'index.html'), 'utf8'))
+    },
+    /** A start says at once that it will build. */
+    isPreparing(): boolean {
+      const folder = inProject('.runtime/dashboard')
+      return fs.existsSync(folder) && fs.readdirSync(folder).some((name) => name.endsWith('.json'))
     },
     /** What the service shows meanwhile. */
     progress(): string {

@@ -20,7 +20,7 @@ export const rest: Row = {
   run: async (bench) => {
     const packed = await pack(bench)
     const checkout = { title: 'checkout', file: join(root, 'scripts/launch.mjs'), args: ['start'] }
-    // The first start of a checkout does so beside the service.
+    // The first start of a checkout builds the service, too, beside the one that runs.
     execFileSync(process.execPath, [checkout.file, 'build'], { stdio: 'ignore' })
     const forms = [
       { ...packed, goals: { start: 400, memory: 100, withSandbox: 115 } },

@@ -31,23 +31,24 @@ export function yieldToOthers() {
 }
 
 /**
- * Builds what is missing in another process while the service runs: the dashboard, and the service for the next start.
- * Returns how to stop that.
+ * Builds what is missing in another process while the service runs: the dashboard, and the service for the next start if it
+ * can be. Returns how to stop that.
  */
-export function buildBeside(isServiceBuilt) {
+export function buildBeside(withService) {
   if (process.env.POLYPOST_DASHBOARD === 'off' || process.env.POLYPOST_DASHBOARD_DIR) return undefined
   if (!fs.existsSync(inRoot('dashboard', 'index.html'))) return undefined
   const folder = folderOf(dashboard)
   process.env.POLYPOST_DASHBOARD_DIR = folder
   const isDashboardBuilt = isBuilt(dashboard, folder)
-  if (isDashboardBuilt && isServiceBuilt) return undefined
+  if (isDashboardBuilt && !withService) return undefined
   if (!isDashboardBuilt) report(folder, { step: 'waiting' })
   let ended = Promise.resolve()
   let child
   const timer = setTimeout(() => {
-    child = spawn(process.execPath, [launcher, 'build'], { stdio: ['ignore', 'ignore', 'pipe'] })
+    child = spawn(process.execPath, [launcher, 'build', folder], { stdio: ['ignore', 'ignore', 'pipe'] })
     ended = atEnd(child, (code, output) => {
-      if (isDashboardBuilt) return
+      const wasStopped = code === null
+      if (isDashboardBuilt || wasStopped) return
       if (isBuilt(dashboard, folder)) say(`The dashboard is ready: ${address()}`)
       else if (code) say(`The API works, and the dashboard is not ready. ${reasonIn(output)}`)
     })

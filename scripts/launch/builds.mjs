@@ -21,7 +21,7 @@ export const dashboard = {
 /** The service in a few files: it starts in half the time that more than a thousand files take. */
 export const service = {
   builds: inRoot('.runtime', 'service'),
-  sources: ['src', 'package.json', 'package-lock.json', 'scripts/bundle.ts'],
+  sources: ['src', 'sdk/package.json', 'sdk/src', 'package.json', 'package-lock.json', 'scripts/bundle.ts'],
   script: inRoot('scripts', 'build-service.ts'),
   entry: 'src/main.js',
   // To read all files would cost every start more time.
@@ -44,12 +44,9 @@ export function folderOf({ builds, sources, fingerprint }) {
 function filesIn(place) {
   if (!fs.existsSync(place)) return []
   if (!fs.statSync(place).isDirectory()) return [place]
-  const entries = fs.readdirSync(place, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))
-  return entries.flatMap((entry) => {
-    if (notSources.includes(entry.name)) return []
-    const file = path.join(place, entry.name)
-    return entry.isDirectory() ? filesIn(file) : [file]
-  })
+  // Editors keep files with a dot while they are open, and links that lead nowhere.
+  const names = fs.readdirSync(place).filter((name) => !name.startsWith('.') && !notSources.includes(name))
+  return names.sort().flatMap((name) => filesIn(path.join(place, name)))
 }
 
 export const isBuilt = ({ entry }, folder) => fs.existsSync(path.join(folder, entry))
@@ -62,12 +59,23 @@ export async function build({ builds, script, entry }, folder, node) {
   const end = await runToEnd(node, [script, incoming], { cwd: inRoot(), env, stdio: ['ignore', 'pipe', 'pipe'] })
   if (end.asked) leaveLike({ signal: end.asked })
   if (end.code !== 0) throw new Stop(whyNotBuilt(end))
+  for (const file of filesIn(incoming)) toDisk(file)
   fs.renameSync(incoming, folder)
   const ageOf = (name) => fs.statSync(path.join(builds, name, entry)).mtimeMs
   const complete = fs.readdirSync(builds).filter((name) => isBuilt({ entry }, path.join(builds, name)))
-  const kept = complete.sort((a, b) => ageOf(b) - ageOf(a)).slice(0, keptBuilds)
+  const kept = complete
+    .filter((name) => !name.endsWith('.incoming'))
+    .sort((a, b) => ageOf(b) - ageOf(a))
+    .slice(0, keptBuilds)
   const others = fs.readdirSync(builds).filter((name) => !kept.includes(name))
   for (const name of others) fs.rmSync(path.join(builds, name), { recursive: true, force: true })
+}
+
+/** After a power failure, a renamed folder could have empty files. */
+function toDisk(file) {
+  const handle = fs.openSync(file, 'r+')
+  fs.fsyncSync(handle)
+  fs.closeSync(handle)
 }
 
 function whyNotBuilt({ output, signal }) {

@@ -4,7 +4,7 @@ import type { Comment } from '../domain/comment.ts'
 import { folded } from '../domain/folded.ts'
 import type { SeenComment } from './auto-replies.ts'
 import type { Reader, Transaction } from './engine/database.ts'
-import { databaseNow } from './engine/kind.ts'
+import { databaseNow, isPostgres } from './engine/kind.ts'
 import { textsIn } from './engine/listed.ts'
 import { flag, storedFlag, storedJson } from './engine/stored.ts'
 import type { JobRow } from './jobs.ts'
@@ -43,7 +43,7 @@ type Place = Pick<JobRow, 'id' | 'user_id' | 'profile_id' | 'platform' | 'enviro
 
 /**
  * Stores comments, new ones as unread. What was read later is not replaced by what was read before. Run it in `transaction`:
- * nothing is kept once the account is disconnected. Returns how many of others are new.
+ * nothing is kept once the account is disconnected, or its profile deleted. Returns how many of others are new.
  */
 export async function keepListed(
   tx: Transaction,
@@ -105,6 +105,8 @@ async function isConnectedHere(tx: Transaction, job: Place): Promise<boolean> {
     .where('platform', '=', job.platform)
     .where('environment', '=', job.environment)
     .where('remote_id', '=', job.remote_account_id)
+    // Whoever deletes it waits, and then deletes the comments, too.
+    .$if(isPostgres(tx), (query) => query.forKeyShare())
     .executeTakeFirst()
   return account !== undefined
 }

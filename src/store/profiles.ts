@@ -88,7 +88,7 @@ export async function lockProfile(tx: Transaction, userId: number, id: string): 
     .executeTakeFirst()
 }
 
-/** The same, for who deletes it: waits for all that store something in it, and holds up the next ones. */
+/** The same, for who deletes it: waits for all that store something in it, and then holds up the next ones. */
 export const lockProfileAlone = (tx: Transaction, userId: number, id: string): Promise<ProfileRow | undefined> =>
   live(tx, userId)
     .where('id', '=', id)
@@ -117,12 +117,16 @@ export const renameProfile = async (tx: Transaction, id: string, name: string, n
     .execute()
 }
 
-/** The profile disappears from every list, and its accounts and drafts are deleted. Its row stays, because the history refers to it. */
-export const deleteProfile = async (tx: Transaction, id: string, now: number): Promise<void> => {
-  await tx.deleteFrom('accounts').where('profile_id', '=', id).execute()
+/**
+ * The profile disappears from every list, and its accounts and drafts are deleted. Its row stays, because the history refers to it.
+ * Returns the accounts.
+ */
+export async function deleteProfile(tx: Transaction, id: string, now: number): Promise<readonly AccountRow[]> {
+  const removed = await tx.deleteFrom('accounts').where('profile_id', '=', id).returningAll().execute()
   await forgetComments(tx, id)
   await endAutoReplies(tx, id)
   await deleteDraftsOf(tx, id)
   await deletePlan(tx, id)
   await tx.updateTable('profiles').set({ deleted_at: now, updated_at: now }).where('id', '=', id).execute()
+  return removed.map(readAccount)
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
+import { askDuring } from '../harness/ask-during.ts'
 import { type Client, createClient, type Reply } from '../harness/client.ts'
 import { makePlace, type Place } from '../harness/database.ts'
 import { saveDraft } from '../harness/drafts.ts'
@@ -100,6 +101,22 @@ test('a file that a post or a draft is to use is either kept for it, or deleted 
     assert.equal(deletion?.status, accepted(uses) > 0 ? 409 : 200, deletion?.text)
     for (const { status, text } of uses) assert.ok(status === 200 || status === 422, text)
   }
+})
+
+test('a profile is deleted with a draft that another instance is storing in it', async () => {
+  const user = await newPublisher(instances[0])
+  const [here, there] = instances.map(({ base }) => createClient(base, user.key))
+  assert.ok(here && there)
+  const { body } = await here('POST', '/profiles', { body: { name: 'Second' } })
+  const id: string = body.data.profile_id
+  const [draft, deletion] = await askDuring(
+    place,
+    (tx) => sql`lock table drafts in share mode`.execute(tx),
+    () => here('POST', '/drafts', { body: { profile_id: id } }),
+    () => there('DELETE', `/profiles/${id}`),
+  )
+  assert.deepEqual([draft.status, deletion.status], [200, 200], draft.text + deletion.text)
+  assert.equal((await here('GET', `/drafts/${draft.body.data.id}`)).status, 404)
 })
 
 test('of edits of one revision, one is made', async () => {

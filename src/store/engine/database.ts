@@ -37,9 +37,9 @@ export interface Database {
    */
   readonly transaction: <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>
   /**
-   * The same for the posts, drafts, labels and media of one user: as if no other work on them ran at the same time. It never
-   * conflicts with the work of other users. Each statement sees what was committed before it, so what others change too
-   * (workers, `transaction`) must be locked before it is read.
+   * The same for the posts, drafts, labels and media of one user, and to delete a profile: as if no other work on them ran at
+   * the same time. It never conflicts with the work of other users. Each statement sees what was committed before it, so what
+   * others change too (workers, `transaction`) must be locked before it is read.
    */
   readonly ofUser: <T>(userId: number, work: (tx: Transaction) => Promise<T>) => Promise<T>
   /**

@@ -1,5 +1,4 @@
 import { notFound, PublicError } from '../../contract/errors.ts'
-import { listProfileAccounts } from '../../store/accounts.ts'
 import { hasUnendedPosts } from '../../store/posts.ts'
 import { lockProfileAlone, deleteProfile as removeProfile } from '../../store/profiles.ts'
 import { findUser } from '../../store/users.ts'
@@ -18,14 +17,12 @@ export const deleteProfile: UseCase<'deleteProfile'> = async ({ params, ...call 
         'default_profile',
         'The default profile cannot be deleted. First make another profile the default, with POST /profiles/{id}/default.',
       )
-    const removed = await listProfileAccounts(tx, id)
     if (await hasUnendedPosts(tx, id))
       throw new PublicError(
         'profile_in_use',
         'The profile has jobs that have not ended. Wait for them, cancel them, or move their posts to another profile.',
       )
-    await removeProfile(tx, id, clock.now())
-    return removed
+    return removeProfile(tx, id, clock.now())
   })
   await revokeUnused(call, removed)
   return { status: 'ok', data: { id, deleted: true } }

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { askDuring } from '../../harness/ask-during.ts'
+import { listOf, publishCommented } from '../../harness/commented.ts'
 import { onEachDatabase } from '../../harness/database.ts'
 import type { Instance } from '../../harness/instance.ts'
 import { connectOnce, inDays, newPublisher, startAccepting, textPost } from '../../harness/posts.ts'
+import { startPublishing } from '../../harness/publishing.ts'
 import { withDatabase } from '../../harness/rows.ts'
 import { startSandboxed } from '../../harness/sandboxed.ts'
 
@@ -72,6 +74,28 @@ onEachDatabase((kind) => {
       const left = await withDatabase(sandboxed.place, (db) =>
         db.selectFrom('accounts').select('id').where('profile_id', '=', id).execute(),
       )
+      assert.deepEqual(left, [])
+    })
+
+    test('a profile is deleted with the comments that are being stored in it', async (t) => {
+      const bench = await startPublishing(kind)
+      t.after(() => bench.stop())
+      const post = await publishCommented(bench, ['threads'])
+      const { ask } = post.who
+      const other = await ask('POST', '/profiles', { body: { name: 'Second' } })
+      const changed = await ask('POST', `/profiles/${other.body.data.profile_id}/default`)
+      const deleted: string = changed.body.data.profiles.find((one: { is_default: boolean }) => !one.is_default).id
+      await post.comment('threads', 'Known.')
+      assert.equal((await listOf(post)).status, 200)
+      await post.comment('threads', 'New.')
+      const [list, deletion] = await askDuring(
+        bench.instance.place,
+        (tx) => tx.updateTable('comments').set({ like_count: 1 }).execute(),
+        () => listOf(post),
+        () => ask('DELETE', `/profiles/${deleted}`),
+      )
+      assert.deepEqual([list.status, deletion.status], [200, 200], list.text + deletion.text)
+      const left = await withDatabase(bench.instance.place, (db) => db.selectFrom('comments').selectAll().execute())
       assert.deepEqual(left, [])
     })
 
