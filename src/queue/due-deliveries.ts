@@ -23,9 +23,11 @@ export const deliverySlots = 512
  * although slots are free.
  */
 const sharedPart = 1 / 8
-/** Candidates that are looked at for each slot, since several may be for one endpoint. */
-const candidatesPerSlot = 4
-/** How often to look for users who wait behind the many deliveries of others. */
+/** Candidates that are looked at for each delivery that could be taken, since several may be for one endpoint. */
+const candidatesEach = 4
+/** Endpoints that may be among the candidates without having answered lately. */
+const unknownAmong = 16
+/** How often to look at candidates for all slots, and for users who wait behind the many deliveries of others. */
 const thoroughEvery = second / 5
 
 /** Due deliveries: as many for each endpoint as it has room for, and the slots are shared among users. */
@@ -34,15 +36,18 @@ export function dueDeliveriesOf(database: Database, room: EndpointRoom, pace: Pa
 
   async function choose(tx: Transaction, slots: number, running: readonly ClaimedDelivery[]): Promise<DueDelivery[]> {
     const picked = pickingFor(room, slots, running)
-    const ask = { limit: slots * candidatesPerSlot, except: room.full(), exceptUsers: picked.fullUsers() }
+    const now = performance.now()
+    const thorough = now >= thoroughAt
+    if (thorough) thoroughAt = now + pace(thoroughEvery)
+    // Most often, nearly all slots wait for endpoints that have no room. PostgreSQL locks every candidate.
+    const takable = thorough ? slots : Math.min(slots, room.openRoom() + unknownAmong)
+    const ask = { limit: takable * candidatesEach, except: room.full(), exceptUsers: picked.fullUsers() }
     const only = () => (picked.unknownRoom() > 0 ? null : room.open())
     const first = await dueDeliveries(tx, { ...ask, only: only() })
     picked.take(first)
     if (picked.isFull() || first.length < ask.limit) return picked.all()
     await takeBehind(tx, picked, ask)
-    const now = performance.now()
-    if (picked.isFull() || now < thoroughAt) return picked.all()
-    thoroughAt = now + pace(thoroughEvery)
+    if (picked.isFull() || (!thorough && picked.all().length > 0)) return picked.all()
     // Users may wait behind the many deliveries of others.
     const crowd = [...new Set(first.map(({ user_id }) => user_id))]
     picked.take(await dueDeliveries(tx, { ...ask, exceptUsers: [...ask.exceptUsers, ...crowd], only: only() }))

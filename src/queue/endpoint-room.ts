@@ -46,12 +46,17 @@ export function createEndpointRoom(slots: number) {
     return endpoint
   }
 
+  const open = () =>
+    [...endpoints].flatMap(([lane, endpoint]) => (isKnown(endpoint) && roomOf(lane) > 0 ? [lane] : []))
+
   return {
     roomOf,
     /** Endpoints that have no room now. */
     full: () => [...endpoints].flatMap(([lane]) => (roomOf(lane) <= 0 ? [lane] : [])),
     /** Endpoints that respond and have room. If the other endpoints have their share, only these are considered. */
-    open: () => [...endpoints].flatMap(([lane, endpoint]) => (isKnown(endpoint) && roomOf(lane) > 0 ? [lane] : [])),
+    open,
+    /** How many more deliveries may go to those. */
+    openRoom: () => open().reduce((sum, lane) => sum + roomOf(lane), 0),
     /** How many more deliveries may go to endpoints that have not responded lately. */
     unknownRoom: () => Math.floor(slots * unknownShare) - unknownRunning,
     isKnown: (lane: string) => isKnown(endpoints.get(lane) ?? fresh),
