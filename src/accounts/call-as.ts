@@ -37,6 +37,8 @@ export interface CallAsOptions {
   readonly signal?: AbortSignal
   /** It is not a post: a permission that is missing for it is reported to the caller, and posts go on. */
   readonly isAside?: true
+  /** The account as it was read a moment ago. Without it, it is read now. */
+  readonly known?: AccountRow | null
 }
 
 export type CallAs = <R extends CallResult>(
@@ -51,7 +53,7 @@ const soon = 60 * second
 /** Calls a platform as a connected account, with a valid access token. */
 export function createCallAs(services: CallAsServices): CallAs {
   return async (account, options, run) => {
-    const row = await findAccount(services.database.read, account.id)
+    const row = options.known ?? (await findAccount(services.database.read, account.id))
     if (row === undefined) return cannotCall(disconnected)
     if (row.status === 'needs_reconnect') return cannotCall(needsReconnect(row))
     const credentials = openCredentials(services.sealer, row)

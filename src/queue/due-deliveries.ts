@@ -10,7 +10,7 @@ import type { Database, Transaction } from '../store/engine/database.ts'
 import type { Pace } from '../system/pace.ts'
 import type { EndpointRoom } from './endpoint-room.ts'
 import { shareOf } from './share.ts'
-import { type Source, sourceOf } from './source.ts'
+import { allOf, type Claim, type Source, sourceOf } from './source.ts'
 
 /**
  * Deliveries that one process makes at the same time; mostly they wait for an endpoint. At most half of them go to
@@ -34,7 +34,11 @@ const thoroughEvery = second / 5
 export function dueDeliveriesOf(database: Database, room: EndpointRoom, pace: Pace): Source<ClaimedDelivery> {
   let thoroughAt = 0
 
-  async function choose(tx: Transaction, slots: number, running: readonly ClaimedDelivery[]): Promise<DueDelivery[]> {
+  async function choose(
+    tx: Transaction,
+    slots: number,
+    running: readonly ClaimedDelivery[],
+  ): Promise<Claim<DueDelivery>> {
     const picked = pickingFor(room, slots, running)
     const now = performance.now()
     const thorough = now >= thoroughAt
@@ -45,13 +49,14 @@ export function dueDeliveriesOf(database: Database, room: EndpointRoom, pace: Pa
     const only = () => (picked.unknownRoom() > 0 ? null : room.open())
     const first = await dueDeliveries(tx, { ...ask, only: only() })
     picked.take(first)
-    if (picked.isFull() || first.length < ask.limit) return picked.all()
-    await takeBehind(tx, picked, ask)
-    if (picked.isFull() || (!thorough && picked.all().length > 0)) return picked.all()
-    // Users may wait behind the many deliveries of others.
-    const crowd = [...new Set(first.map(({ user_id }) => user_id))]
-    picked.take(await dueDeliveries(tx, { ...ask, exceptUsers: [...ask.exceptUsers, ...crowd], only: only() }))
-    return picked.all()
+    const areMore = first.length === ask.limit
+    if (areMore && !picked.isFull()) await takeBehind(tx, picked, ask)
+    if (areMore && !picked.isFull() && (thorough || picked.all().length === 0)) {
+      // Users may wait behind the many deliveries of others.
+      const crowd = [...new Set(first.map(({ user_id }) => user_id))]
+      picked.take(await dueDeliveries(tx, { ...ask, exceptUsers: [...ask.exceptUsers, ...crowd], only: only() }))
+    }
+    return { rows: picked.all(), more: areMore && picked.all().length > 0 }
   }
 
   /** Deliveries to endpoints that answer may come after many to endpoints that have their share already. */
@@ -63,8 +68,10 @@ export function dueDeliveriesOf(database: Database, room: EndpointRoom, pace: Pa
 
   return sourceOf(database, 'deliveries', ({ slots, lease, running }) =>
     database.step(async (tx) => {
-      const ids = (await choose(tx, slots, running)).map(({ id }) => id)
-      return ids.length === 0 ? [] : claimDeliveries(tx, ids, lease)
+      const { rows, more } = await choose(tx, slots, running)
+      if (rows.length === 0) return allOf([])
+      const ids = rows.map(({ id }) => id)
+      return { rows: await claimDeliveries(tx, ids, lease), more }
     }),
   )
 }

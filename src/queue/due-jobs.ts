@@ -6,7 +6,7 @@ import { leftToNewer, parkJobs, UnreadableJobs } from '../store/unreadable-jobs.
 import type { Log } from '../system/log.ts'
 import type { Pace } from '../system/pace.ts'
 import { shareOf } from './share.ts'
-import type { Source } from './source.ts'
+import type { Claim, Source } from './source.ts'
 
 /** Jobs that one process works on at the same time; mostly they wait for a platform. */
 export const jobSlots = 32
@@ -35,7 +35,7 @@ export function dueJobs(database: Database, pace: Pace, log: Log): Source<Claime
 }
 
 /** Jobs that this version cannot read are left to a newer one; then the others are claimed. */
-async function claimReadable(database: Database, log: Log, ask: Ask): Promise<readonly ClaimedJob[]> {
+async function claimReadable(database: Database, log: Log, ask: Ask): Promise<Claim<ClaimedJob>> {
   const claim = () => database.step((tx) => claimDueJobs(tx, ask))
   try {
     return await claim()

@@ -93,7 +93,7 @@ export function startLoop<T extends Held>({ what, source, pace, log, slots, stop
       if (stopped) break
       woken = false
       try {
-        if ((await claim()) > 0) woken = true
+        if (await claim()) woken = true
         else wait = Math.min(wait, Math.max(1, (await within(useful, source.nextDueIn())) ?? wait))
       } catch (err) {
         // A loop that has stopped claims nothing more, and the database may be closed already.
@@ -103,14 +103,15 @@ export function startLoop<T extends Held>({ what, source, pace, log, slots, stop
     if (!stopped) timer = setTimeout(wake, wait)
   }
 
-  async function claim(): Promise<number> {
+  /** Returns whether to look for more. */
+  async function claim(): Promise<boolean> {
     const asked = moment()
     const held = [...running].map(({ work }) => work)
     const ask = { slots: slots - held.length, lease: leaseTime, running: held }
     // What arrives later is nobody's work: its lease ends without a turn.
-    const claimed = await within(useful, source.claim(ask))
-    for (const work of claimed) begin(work, asked)
-    return claimed.length
+    const { rows, more } = await within(useful, source.claim(ask))
+    for (const work of rows) begin(work, asked)
+    return more
   }
 
   /** One turn at a time: if this process has claimed its own work again, the earlier turn ends first. */

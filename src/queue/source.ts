@@ -10,15 +10,24 @@ export interface Ask<T> {
   readonly running: readonly T[]
 }
 
+export interface Claim<T> {
+  readonly rows: readonly T[]
+  /** Whether there may be more to take at once. What becomes due later is not meant. */
+  readonly more: boolean
+}
+
 /** Where due work comes from. */
 export interface Source<T extends Held> {
   readonly table: LeasedTable
   /** Leases some of what is due. */
-  readonly claim: (ask: Ask<T>) => Promise<readonly T[]>
+  readonly claim: (ask: Ask<T>) => Promise<Claim<T>>
   readonly renew: (held: readonly Held[], lease: number) => Promise<Renewed>
   /** In how many milliseconds something is due; null if nothing waits. */
   readonly nextDueIn: () => Promise<number | null>
 }
+
+/** Of a claim that takes all that it can. */
+export const allOf = <T>(rows: readonly T[]): Claim<T> => ({ rows, more: false })
 
 /** Due rows of a table in which mostly nothing is due. */
 export const sourceOf = <T extends Held>(
@@ -27,7 +36,7 @@ export const sourceOf = <T extends Held>(
   claim: Source<T>['claim'],
 ): Source<T> => ({
   table,
-  claim: async (ask) => ((await isAnyDue(database.read, table)) ? claim(ask) : []),
+  claim: async (ask) => ((await isAnyDue(database.read, table)) ? claim(ask) : allOf([])),
   renew: (held, lease) => renewLeases(database, table, held, lease),
   nextDueIn: () => nextDueIn(database.read, table),
 })

@@ -24,6 +24,12 @@ export interface Ask {
   readonly thorough: boolean
 }
 
+export interface ClaimedJobs {
+  readonly rows: readonly ClaimedJob[]
+  /** Whether there may be more to claim at once. */
+  readonly more: boolean
+}
+
 /** A job that a worker has just claimed. */
 export interface ClaimedJob extends JobRow {
   /** When it was due. */
@@ -39,16 +45,20 @@ const candidatesPerSlot = 4
  * Leases due jobs and their accounts, the longest due first, one job per account. When the lease runs out, the job is due
  * again. Throws `UnreadableJobs`.
  */
-export async function claimDueJobs(tx: Transaction, ask: Ask): Promise<ClaimedJob[]> {
-  const chosen = choose(await candidatesFor(tx, ask), ask)
-  if (chosen.length === 0) return []
+export async function claimDueJobs(tx: Transaction, ask: Ask): Promise<ClaimedJobs> {
+  const candidates = await candidatesFor(tx, ask)
+  const chosen = choose(candidates, ask)
+  if (chosen.length === 0) return { rows: [], more: false }
   const leased = await (isPostgres(tx) ? leaseAtOnce : leaseInTurn)(tx, chosen, ask.lease)
   const jobs = checkReadable(leased.map(({ job }) => readJob(job)))
   const accounts = new Map(leased.map(({ job, account }) => [job.id, account && readAccount(account)]))
-  return chosen.flatMap(({ id, due_at }) => {
-    const job = jobs.find((one) => one.id === id)
-    return job ? [{ ...job, was_due: due_at ?? job.updated_at, account: accounts.get(id) }] : []
-  })
+  return {
+    rows: chosen.flatMap(({ id, due_at }) => {
+      const job = jobs.find((one) => one.id === id)
+      return job ? [{ ...job, was_due: due_at ?? job.updated_at, account: accounts.get(id) }] : []
+    }),
+    more: jobs.length > 0 && (candidates.length >= ask.slots * candidatesPerSlot || jobs.length < chosen.length),
+  }
 }
 
 interface Leased {

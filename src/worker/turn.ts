@@ -38,6 +38,8 @@ export interface Turn extends PublishServices {
   job: JobRow
   readonly platform: Platform
   readonly account: AccountRow
+  /** The same until the first call to the platform: that call may have renewed its login. */
+  justRead: AccountRow | null
   /** Aborts when the lease is lost. */
   readonly signal: AbortSignal
   /** Throws if the lease may be lost, although the signal could not abort yet. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startLoop } from '../../src/queue/loop.ts'
-import type { Source } from '../../src/queue/source.ts'
+import type { Claim, Source } from '../../src/queue/source.ts'
 import { type Held, LostLease } from '../../src/store/engine/leases.ts'
 import { createLog } from '../../src/system/log.ts'
 import { createPace } from '../../src/system/pace.ts'
@@ -16,7 +16,7 @@ function endlessWork(run: (id: number, signal: AbortSignal) => Promise<void>, lo
       table: 'jobs',
       claim: async () => {
         claims += 1
-        return [{ id: claims, fence: 1 }]
+        return { rows: [{ id: claims, fence: 1 }], more: true }
       },
       renew: async (held) => ({ renewed: held.map(({ id }) => id).filter((id) => id !== lost), busy: [] }),
       nextDueIn: async () => null,
@@ -49,6 +49,16 @@ test('a loop that is stopping claims nothing more, waits for its work, and then 
   assert.equal(claims(), 2)
 })
 
+const nothing: Claim<Held> = { rows: [], more: false }
+
+/** Claims that find these rows, one after the other. */
+function finding(...found: Held[]): Source<Held>['claim'] {
+  return async () => {
+    const row = found.shift()
+    return row ? { rows: [row], more: found.length > 0 } : nothing
+  }
+}
+
 /** A loop on rows that a test gives it. Its leases hold for 3 s, the shortest. */
 function loopOn(source: Partial<Source<Held>>, run: (work: Held, signal: AbortSignal) => Promise<void>) {
   const stopping = new AbortController()
@@ -56,7 +66,7 @@ function loopOn(source: Partial<Source<Held>>, run: (work: Held, signal: AbortSi
     what: 'rows',
     source: {
       table: 'jobs',
-      claim: async () => [],
+      claim: async () => nothing,
       renew: async (held) => ({ renewed: held.map(({ id }) => id), busy: [] }),
       nextDueIn: async () => null,
       ...source,
@@ -76,11 +86,11 @@ function loopOn(source: Partial<Source<Held>>, run: (work: Held, signal: AbortSi
 }
 
 test('work that a process claims again while its first turn still runs waits for the end of that turn', async () => {
-  const claims = [[{ id: 1, fence: 1 }], [{ id: 1, fence: 2 }], [{ id: 2, fence: 1 }]]
+  const claim = finding({ id: 1, fence: 1 }, { id: 1, fence: 2 }, { id: 2, fence: 1 })
   const log: string[] = []
   let release = () => {}
   const released = new Promise<void>((resolve) => (release = resolve))
-  const loop = loopOn({ claim: async () => claims.shift() ?? [] }, async ({ id, fence }, signal) => {
+  const loop = loopOn({ claim }, async ({ id, fence }, signal) => {
     log.push(`begin ${id}/${fence}`)
     if (fence === 1 && id === 1) {
       // It still has something to store.
@@ -105,9 +115,10 @@ test('a claim that is never answered does not stop a loop, neither its claims no
   const done: number[] = []
   const loop = loopOn(
     {
-      claim: () => {
+      claim: async () => {
         claims += 1
-        return claims === 1 ? new Promise(() => {}) : Promise.resolve(claims === 2 ? [{ id: 7, fence: 1 }] : [])
+        if (claims === 1) return new Promise(() => {})
+        return claims === 2 ? { rows: [{ id: 7, fence: 1 }], more: false } : nothing
       },
     },
     async ({ id }) => {
@@ -121,13 +132,33 @@ test('a claim that is never answered does not stop a loop, neither its claims no
   await hanging.stop()
 })
 
+test('a loop looks again at once only if there may be more', async () => {
+  const asked: string[] = []
+  const claim = finding({ id: 1, fence: 1 }, { id: 2, fence: 1 })
+  const loop = loopOn(
+    {
+      claim: (ask) => {
+        asked.push('claim')
+        return claim(ask)
+      },
+      nextDueIn: async () => {
+        asked.push('time')
+        return null
+      },
+    },
+    () => new Promise(() => {}),
+  )
+  await eventually('it has asked for the time', () => asked.includes('time'))
+  assert.deepEqual(asked.slice(0, 3), ['claim', 'claim', 'time'])
+  await loop.stop()
+})
+
 test('renewals that are never answered do not pile up, and the work is told that its lease is lost', async () => {
   let renewals = 0
-  const claims = [[{ id: 1, fence: 1 }]]
   let reason: unknown
   const loop = loopOn(
     {
-      claim: async () => claims.shift() ?? [],
+      claim: finding({ id: 1, fence: 1 }),
       renew: () => {
         renewals += 1
         return new Promise(() => {})
@@ -150,10 +181,9 @@ test('renewals that are never answered do not pile up, and the work is told that
 test('work that is locked during a renewal is not told that its lease is lost, and is renewed later', async () => {
   let renewals = 0
   let isTold: boolean | undefined
-  const claims = [[{ id: 1, fence: 1 }]]
   const loop = loopOn(
     {
-      claim: async () => claims.shift() ?? [],
+      claim: finding({ id: 1, fence: 1 }),
       renew: async () => {
         renewals += 1
         return renewals === 1 ? { renewed: [], busy: [1] } : { renewed: [1], busy: [] }

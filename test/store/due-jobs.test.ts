@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { readConfig } from '../../src/app/config.ts'
 import { openStore } from '../../src/app/open-store.ts'
 import { shareOf } from '../../src/queue/share.ts'
-import { type Ask, changeHeldJob, claimDueJobs, handBack, oldestOverdue, renewJobs } from '../../src/store/due-jobs.ts'
+import { type Ask, changeHeldJob, type ClaimedJobs, claimDueJobs, handBack, oldestOverdue, renewJobs } from '../../src/store/due-jobs.ts'
 import type { Database } from '../../src/store/engine/database.ts'
 import { takeIds } from '../../src/store/engine/ids.ts'
 import { LostLease, nextDueIn } from '../../src/store/engine/leases.ts'
@@ -107,10 +107,11 @@ onEachDatabase((kind) => {
     })
   }
 
-  const claim = (given: Partial<Ask> = {}): Promise<JobRow[]> =>
+  const look = (given: Partial<Ask> = {}): Promise<ClaimedJobs> =>
     database.step((tx) =>
       claimDueJobs(tx, { slots: 10, lease, thorough: true, except: [], ...shareOf([], 1_000), ...given }),
     )
+  const claim = async (given?: Partial<Ask>): Promise<readonly JobRow[]> => (await look(given)).rows
   const idsOf = (jobs: readonly JobRow[]): number[] => jobs.map(({ id }) => id).sort((a, b) => a - b)
 
   test('posts and jobs get their IDs from one ascending sequence', async () => {
@@ -424,6 +425,16 @@ onEachDatabase((kind) => {
     assert.equal(first.length, 6)
     const users = first.map(({ user_id }) => user_id)
     assert.deepEqual(idsOf(await claim({ slots: slots - users.length, ...shareOf(users, slots) })), [other])
+  })
+
+  test('a claim says whether there may be more than it has looked at', async () => {
+    await add(Array.from({ length: 10 }, () => ({ lane: 'same', in: -1_000 })))
+    const [behind] = await add([{}])
+    const first = await look({ slots: 2, thorough: false })
+    assert.deepEqual([first.rows.length, first.more], [1, true])
+    const second = await look({ slots: 2, thorough: false })
+    assert.deepEqual([idsOf(second.rows), second.more], [[behind], false])
+    assert.deepEqual(await look(), { rows: [], more: false })
   })
 
   test('the job of another user is found behind all jobs of a user with room for one more, and comes first', async () => {

@@ -57,6 +57,8 @@ export function openPool({ servers, finder, schema, pooled, inspect }: Way, { ma
     // A pooler refuses it: there, the schema is a setting of the user.
     ...(schema !== null && !pooled && { options: `-c search_path=${schema}` }),
     max,
+    // A transaction sends its first statement without waiting until it has begun.
+    pipeline: true,
     connectionTimeoutMillis: timeOuts.connection,
     ...(answer !== null && { query_timeout: answer }),
     ...sockets.options,
@@ -141,12 +143,21 @@ const begin = (how: string, statement: number): string =>
   `set local idle_in_transaction_session_timeout = ${timeOuts.idle}`
 
 class TimedDriver extends PostgresDriver {
+  readonly #begun = new WeakMap<DatabaseConnection, Promise<unknown>>()
+
   override async beginTransaction(
     connection: DatabaseConnection,
     { isolationLevel = 'read committed' }: TransactionSettings,
   ): Promise<void> {
     const text = begin(`isolation level ${isolationLevel}`, timeOuts.statement)
-    await connection.executeQuery(CompiledQuery.raw(text))
+    const begun = connection.executeQuery(CompiledQuery.raw(text))
+    begun.catch(() => {})
+    this.#begun.set(connection, begun)
+  }
+
+  override async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    await this.#begun.get(connection)
+    await super.commitTransaction(connection)
   }
 
   /** The error before it says more. The driver closes the connection, and the server undoes the transaction. */

@@ -32,8 +32,10 @@ export function actionOf({ platform, job }: Turn, { action }: PlannedStep): Acti
 export async function perform(turn: Turn, step: PlannedStep, row: StepRow): Promise<Outcome> {
   const action = actionOf(turn, step)
   const asked: Asked = { isAsked: false, isCalled: false, answer: null }
+  const { signal, justRead: known } = turn
+  turn.justRead = null
   const outcome = await turn.accounts
-    .callAs(turn.account, { signal: turn.signal }, async (context) => {
+    .callAs(turn.account, { signal, known }, async (context) => {
       Object.assign(asked, { isAsked: true, isCalled: false, answer: null })
       // If this runs again with a renewed token, it continues from what was saved in the meantime.
       const current = turn.steps.get(row.position) ?? row

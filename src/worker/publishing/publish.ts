@@ -75,6 +75,7 @@ async function openTurn(
     job,
     platform,
     account,
+    justRead: account,
     plan,
     steps: known,
     announced: new Set(),
