@@ -212,15 +212,15 @@ async function benchWithOutage(kind: 'sqlite' | 'postgres', change: (simulator: 
   }
 }
 
-test('if the database fails after a post was announced and before the platform was called, there is no doubt', async (t: TestContext) => {
+test('if the database fails after a post was announced, while the login is renewed for it, there is no doubt', async (t: TestContext) => {
   const { bench, proxy } = await startBench()
   t.after(async () => {
     await bench.stop()
     proxy.remove()
   })
   const who = await bench.newcomer('x')
-  proxy.breakBetween('insert into steps', 'from "accounts"')
-  const { jobIds } = await who.post({ message: 'Never in doubt.' })
+  proxy.breakBetween('insert into steps', 'update "accounts"')
+  const { jobIds } = await who.post({ message: 'Never in doubt. [[sandbox:token_expired]]' })
   const job = await bench.until('the job has ended', jobIds[0] ?? 0, isAtRest)
   assert.deepEqual([job.status, job.attempts], ['completed', 2])
   const events = await who.events()
