@@ -44,7 +44,7 @@ export function dueDeliveriesOf(database: Database, room: EndpointRoom, pace: Pa
     const thorough = now >= thoroughAt
     if (thorough) thoroughAt = now + pace(thoroughEvery)
     // Most often, nearly all slots wait for endpoints that have no room. PostgreSQL locks every candidate.
-    const takable = thorough ? slots : Math.min(slots, room.openRoom() + unknownAmong)
+    const takable = thorough ? slots : Math.min(slots, room.roomOfAll(room.open()) + unknownAmong)
     const ask = { limit: takable * candidatesEach, except: room.full(), exceptUsers: picked.fullUsers() }
     const only = () => (picked.unknownRoom() > 0 ? null : room.open())
     const first = await dueDeliveries(tx, { ...ask, only: only() })
@@ -59,11 +59,14 @@ export function dueDeliveriesOf(database: Database, room: EndpointRoom, pace: Pa
     return { rows: picked.all(), more: areMore && picked.all().length > 0 }
   }
 
-  /** Deliveries to endpoints that answer may come after many to endpoints that have their share already. */
+  /**
+   * Deliveries to endpoints that answer may come after many to endpoints that have their share already. To find more than
+   * these endpoints have room for, the database may have to look at all that is due.
+   */
   async function takeBehind(tx: Transaction, picked: Picking, ask: Omit<DeliveryAsk, 'only'>): Promise<void> {
     const lanes = new Set(picked.all().map(({ lane }) => lane))
     const open = room.open().filter((lane) => !lanes.has(lane))
-    if (open.length > 0) picked.take(await dueDeliveries(tx, { ...ask, only: open }))
+    if (open.length > 0) picked.take(await dueDeliveries(tx, { ...ask, limit: room.roomOfAll(open), only: open }))
   }
 
   return sourceOf(database, 'deliveries', ({ slots, lease, running }) =>
