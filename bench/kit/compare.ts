@@ -28,7 +28,9 @@ interface Measured {
   readonly cpu: Map<string, number[]>
 }
 
-const warmUp = 2 // seconds
+/** Until V8 has compiled what runs often: a service under load is warm. */
+const warmUps = 2
+const warmUp = 4 // seconds
 
 /**
  * The sides take turns, so that other load of the machine affects all of them. Prints one line for each anchor, and
@@ -42,7 +44,8 @@ export async function compare(
 ): Promise<readonly Measured[]> {
   const sides = [...anchors, ours]
   const all = sides.map((): Measured => ({ rates: [], cpu: new Map() }))
-  for (const side of sides) await once(side, Math.min(warmUp, bench.seconds))
+  for (let round = 0; round < warmUps; round += 1)
+    for (const side of sides) await once(side, Math.min(warmUp, bench.seconds))
   for (let round = 0; round < bench.rounds; round += 1)
     for (const [at, side] of sides.entries()) {
       const { rate, cpu } = await once(side, bench.seconds)
