@@ -78,13 +78,13 @@ function preparingClient(client: GuardedClient, nameOf: NameOf): PostgresPoolCli
     const values = [...parameters]
     const name = prepares && isPreparable.test(text) ? nameOf(text) : undefined
     if (name === undefined) return client.query(text, values)
-    const alone = !client.isInTransaction()
     try {
       return await client.query({ name, text, values })
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && unusable.has(error.code))) throw error
       prepares = false
-      if (alone) return client.query(text, values)
+      // Asked afterwards: a transaction sends its first statement before it knows that it has begun.
+      if (!client.isInTransaction()) return client.query(text, values)
       throw new PlanUnusable('A prepared statement can no longer be used.', { cause: error })
     }
   }
