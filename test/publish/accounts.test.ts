@@ -108,6 +108,20 @@ onEachDatabase((kind) => {
     assert.equal((await who.published()).length, 2)
   })
 
+  test('X: a comment uses the login that its post has renewed', async () => {
+    const who = await bench.newcomer('x', 'commenting')
+    const calls = async () =>
+      (await bench.simulated.requests('x')).filter(
+        ({ method, path, body }) => method === 'POST' && path.endsWith('/2/tweets') && body?.includes(who.accountId),
+      ).length
+    const message = `${who.accountId} [[sandbox:token_expired]]`
+    const { jobIds } = await who.post({ message, comments_under_post: [`A comment of ${who.accountId}`] })
+    const job = await bench.until('it is at rest', jobIds[0] ?? 0, isAtRest)
+    assert.deepEqual([job.status, job.warnings], ['completed', '[]'])
+    // The post twice, since its first call was refused.
+    assert.equal(await calls(), 3)
+  })
+
   test('X: twenty posts of an account with an expired token renew it once, over two processes', async () => {
     const place = bench.instance.place
     // An embedded database has one process.
