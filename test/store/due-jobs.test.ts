@@ -5,7 +5,15 @@ import { sql } from 'kysely'
 import { readConfig } from '../../src/app/config.ts'
 import { openStore } from '../../src/app/open-store.ts'
 import { shareOf } from '../../src/queue/share.ts'
-import { type Ask, changeHeldJob, type ClaimedJobs, claimDueJobs, handBack, oldestOverdue, renewJobs } from '../../src/store/due-jobs.ts'
+import {
+  type Ask,
+  type ClaimedJobs,
+  changeHeldJob,
+  claimDueJobs,
+  handBack,
+  oldestOverdue,
+  renewJobs,
+} from '../../src/store/due-jobs.ts'
 import type { Database } from '../../src/store/engine/database.ts'
 import { takeIds } from '../../src/store/engine/ids.ts'
 import { LostLease, nextDueIn } from '../../src/store/engine/leases.ts'
