@@ -47,7 +47,7 @@ export interface Database {
    * it changes, such as claims: conflicts are normal there, and no reason to start again.
    */
   readonly step: <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>
-  /** Runs one statement without a transaction, which saves two round trips on PostgreSQL. */
+  /** Runs one statement without a transaction, which saves a round trip on PostgreSQL. */
   readonly single: <T>(work: (db: Writer) => Promise<T>) => Promise<T>
   /** Rejects if the database does not respond. */
   readonly ping: () => Promise<void>
