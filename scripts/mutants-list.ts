@@ -706,6 +706,15 @@ export const mutants: readonly Mutant[] = [
   },
   {
     area: 'together',
+    bug: 'A statement that waits for a lock holds up those that come after it.',
+    file: 'src/store/engine/together.ts',
+    from: 'inTime === 0 && running < 2',
+    to: 'inTime === 0 && running < 1',
+    tests: test('http/at-once'),
+    onPostgres: true,
+  },
+  {
+    area: 'together',
     bug: 'A locked profile holds up the posts of others.',
     file: 'src/store/accept-post.ts',
     from: 'for key share skip locked',

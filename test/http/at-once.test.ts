@@ -85,8 +85,7 @@ onEachDatabase((kind) => {
     const somebodyWaits = (db: Kysely<Tables>) =>
       eventually('somebody waits for a lock', async () => {
         const { rows } = await sql`
-          select from pg_locks join pg_database on pg_database.oid = database
-          where datname = current_database() and not granted`.execute(db)
+          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
         return rows.length > 0
       })
 
@@ -102,6 +101,20 @@ onEachDatabase((kind) => {
       })
       assert.equal((await waiting).status, 200)
       assert.deepEqual(await messagesOf(slow), ['waits'])
+    })
+
+    test('a request that waits for a lock does not hold up those that come after it', async () => {
+      const [slow, user] = [await newPublisher(instance), await newPublisher(instance)]
+      assert.deepEqual(await messagesOf(slow), [])
+      const window = sql`select from rate_limits where key = ${`user:${slow.id}`} for update`
+      const { waiting } = await whileLocked(window, async (_, db) => {
+        const waiting = statusesOf([submit(slow, 'waits')])
+        await somebodyWaits(db)
+        assert.deepEqual(await statusesOf([submit(user, 'a'), submit(user, 'b')]), [200, 200])
+        assert.deepEqual(await messagesOf(user), ['a', 'b'])
+        return { waiting }
+      })
+      assert.deepEqual(await waiting, [200])
     })
 
     test('a post whose account is removed after the checks is refused', async () => {

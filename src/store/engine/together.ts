@@ -14,10 +14,10 @@ interface Waiting<Value, Result> {
 }
 
 interface Limits {
-  /** Runs at the same time. */
-  readonly runs?: number
   /** Values of one run. */
   readonly values?: number
+  /** When a run takes longer, in milliseconds, one other may run beside it. */
+  readonly patience?: number
 }
 
 /**
@@ -26,20 +26,41 @@ interface Limits {
  */
 export function together<Value, Result>(
   run: Run<Value, Result>,
-  { runs = 1, values = Number.POSITIVE_INFINITY }: Limits = {},
+  { values = Number.POSITIVE_INFINITY, patience }: Limits = {},
 ): (value: Value) => Promise<Result> {
   const waiting: Waiting<Value, Result>[] = []
   let running = 0
+  /** Those that are not late. */
+  let inTime = 0
+
+  function begin(): void {
+    if (waiting.length > 0 && inTime === 0 && running < 2) void runAll()
+  }
 
   async function runAll(): Promise<void> {
     running += 1
-    while (waiting.length > 0) {
+    inTime += 1
+    while (waiting.length > 0 && inTime === 1) {
       // More may come from events that are ready already.
       await nextTurn()
       const these = waiting.splice(0, values)
-      if (these.length > 0) await runOnce(these)
+      if (these.length > 0) await runWatched(these)
     }
+    inTime -= 1
     running -= 1
+  }
+
+  async function runWatched(these: readonly Waiting<Value, Result>[]): Promise<void> {
+    if (patience === undefined) return runOnce(these)
+    let late = 0
+    const timer = setTimeout(() => {
+      late = 1
+      inTime -= 1
+      begin()
+    }, patience)
+    await runOnce(these)
+    clearTimeout(timer)
+    inTime += late
   }
 
   async function runOnce(these: readonly Waiting<Value, Result>[]): Promise<void> {
@@ -56,7 +77,7 @@ export function together<Value, Result>(
   return (value) =>
     new Promise((resolve, reject) => {
       waiting.push({ value, resolve, reject })
-      if (running < runs) void runAll()
+      begin()
     })
 }
 
@@ -82,7 +103,7 @@ export function shared<Db extends Executing, Value, Result>(
   }
 }
 
-/** Two runs, so that one without an answer does not stop all others. */
-const limits: Limits = { runs: 2, values: 100 }
+/** A statement that gets no answer does not stop all others. */
+const limits: Limits = { values: 100, patience: 50 }
 
 const isTransaction = (db: Executing): boolean => 'isTransaction' in db && db.isTransaction === true
