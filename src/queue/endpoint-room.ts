@@ -57,15 +57,26 @@ export function createEndpointRoom(slots: number) {
     unknownRoom: () => Math.floor(slots * unknownShare) - unknownRunning,
     isKnown: (lane: string) => isKnown(endpoints.get(lane) ?? fresh),
 
-    /** Call it when a delivery begins, and `end` of the result once, when the delivery has ended. */
+    /** Call it when a delivery begins, and `end` of the result when the delivery has ended. */
     begin: (lane: string) => {
       const endpoint = touch(lane)
       const wasKnown = isKnown(endpoint)
       endpoint.running += 1
       if (!wasKnown) unknownRunning += 1
+      let ended = false
+      function end(): void {
+        if (ended) return
+        ended = true
+        endpoint.running -= 1
+        if (!wasKnown) unknownRunning -= 1
+      }
       return {
-        /** The endpoint has responded after so many milliseconds, with any status. */
+        /**
+         * The endpoint has responded after so many milliseconds, with any status. It has room for the next delivery while
+         * this one is stored.
+         */
         answered: (after: number) => {
+          end()
           endpoint.room = after > slow ? Math.max(1, Math.floor(endpoint.room / 2)) : Math.min(endpoint.room + 1, most)
           endpoint.silent = 0
         },
@@ -75,10 +86,7 @@ export function createEndpointRoom(slots: number) {
           endpoint.silent += 1
           return silencePause(endpoint.silent)
         },
-        end: () => {
-          endpoint.running -= 1
-          if (!wasKnown) unknownRunning -= 1
-        },
+        end,
       }
     },
   }
