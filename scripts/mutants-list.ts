@@ -30,6 +30,15 @@ const test = (...names: readonly string[]) => names.map((name) => `test/${name}.
 export const mutants: readonly Mutant[] = [
   {
     area: 'claim',
+    bug: 'A claim of deliveries reads all that are due to the endpoints that respond.',
+    file: 'src/store/due-deliveries.ts',
+    from: '}) is true`',
+    to: '})`',
+    tests: test('store/due-deliveries'),
+    onPostgres: true,
+  },
+  {
+    area: 'claim',
     bug: 'Two jobs of one account are claimed together.',
     file: 'src/store/due-jobs.ts',
     from: 'number => (lanes.has(lane) ? 0 : (room.get(user_id) ?? 0))',

@@ -3,7 +3,6 @@ import type { Row } from '../kit/bench.ts'
 import { compare, counted } from '../kit/compare.ts'
 import { ownMeter } from '../kit/cpu.ts'
 import { addDue, addEndpoints, type Due, endpointsEach, untilEnded } from '../kit/deliveries.ts'
-import { analyze } from '../kit/jobs.ts'
 import { withStore } from '../kit/seed.ts'
 import { instance, receiver } from '../kit/servers.ts'
 
@@ -37,7 +36,6 @@ export const deliveries: Row = {
             withStore(place, async (database) => {
               const events = Math.ceil(ourSize.for(seconds) / endpointsEach)
               due = await addDue(database, users, { events, spread: 0 })
-              await analyze(database)
             }),
           round: () =>
             withStore(place, async (database) => {

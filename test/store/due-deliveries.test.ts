@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { readConfig } from '../../src/app/config.ts'
 import { openStore, type Store } from '../../src/app/open-store.ts'
 import { endDelivered } from '../../src/store/delivered.ts'
@@ -82,6 +83,27 @@ onEachDatabase((kind) => {
       [first.id],
     )
   })
+
+  if (kind === 'postgres')
+    test('a claim stops reading when it has enough, although the database has no statistics yet', async () => {
+      await add(2_000)
+      const [one] = await store.database.step((tx) => dueDeliveries(tx, everything))
+      assert.ok(one)
+      await store.database.step(async (tx) => {
+        const read = async () => {
+          const { rows } = await sql<{ rows: number }>`
+            select seq_tup_read + idx_tup_fetch as rows from pg_stat_xact_user_tables where relname = 'deliveries'`.execute(
+            tx,
+          )
+          return Number(rows[0]?.rows)
+        }
+        const before = await read()
+        const found = await dueDeliveries(tx, { ...everything, limit: 10, only: [one.lane] })
+        assert.equal(found.length, 10)
+        const rows = (await read()) - before
+        assert.ok(rows > 0 && rows < 100, `It has read ${rows} of 2,000 rows.`)
+      })
+    })
 
   test('several successful deliveries are written together, except those that another worker has claimed in the meantime', async () => {
     await add(3)
