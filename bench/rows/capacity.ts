@@ -22,6 +22,7 @@ const warmUp = 960
 const people = 10
 const platforms = ['x', 'bluesky', 'threads']
 const deliveries = 2_000
+/** For the same reason. */
 const deliveriesBefore = 16_000
 /** The schedule of a post reads its metrics 94 times; after 8 days one read a day is left. */
 const readsEach = 90
@@ -173,12 +174,12 @@ async function deliver(bench: Bench, kind: DatabaseKind): Promise<Cpu> {
   const urls = Array.from({ length: endpointsEach }, (_, at) => `${ears.base}/healthy/${at}`)
   const users = await addEndpoints(place, urls)
   return withStore(place, async (database) => {
-    const deliver = async (count: number) => {
+    const round = async (count: number) => {
       const due = await addDue(database, users, { events: count / endpointsEach, spread: 0 })
       return used(metersOf(bench, kind, server), count, () => untilEnded(database, due, count))
     }
-    await deliver(deliveriesBefore)
-    return deliver(deliveries)
+    await round(deliveriesBefore)
+    return round(deliveries)
   })
 }
 

@@ -30,7 +30,7 @@ export function together<Value, Result>(
 ): (value: Value) => Promise<Result> {
   const waiting: Waiting<Value, Result>[] = []
   let running = 0
-  /** Those that are not late. */
+  /** How many of them are not late. */
   let inTime = 0
 
   function begin(): void {

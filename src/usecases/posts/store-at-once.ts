@@ -9,8 +9,8 @@ import { newPost } from './store-post.ts'
 type EarlyIds = ReturnType<typeof reserveIds> | null
 
 /**
- * The IDs of a post and its jobs, so that they are there when the checks end, which wait for statements as well. Null:
- * the post will probably need a transaction. IDs of a refused post are lost.
+ * Asks for the IDs of a post and its jobs before the checks, because those wait for statements as well. Null: the post will
+ * probably need a transaction. IDs of a refused post are lost.
  */
 export function reserveEarly({ database }: Call<'createPost'>, requested: PostRequest): EarlyIds {
   const { platforms, media, labels, schedule } = requested
