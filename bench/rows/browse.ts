@@ -1,9 +1,9 @@
-import { rankFrom } from '../../src/store/browse.ts'
+import { rankFrom, readTime } from '../../src/store/browse.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { browse } from '../../src/usecases/analytics/browse-analytics.ts'
 import { writeCursor } from '../../src/usecases/analytics/browse-cursor.ts'
 import { type BrowseCall, orders } from '../../src/usecases/analytics/browse-filters.ts'
-import { timeNow } from '../../src/usecases/analytics/snapshot-time.ts'
+
 import { openKeyReader } from '../anchors/by-key.ts'
 import type { Row } from '../kit/bench.ts'
 import { addGroups } from '../kit/groups.ts'
@@ -90,7 +90,7 @@ async function prepare(place: Place) {
   const { database, sealer, close } = await openPlace(place)
   await addGroups(database, user, groups)
   const reader = await openKeyReader(place, perPage)
-  const at = await timeNow(database, profileId)
+  const at = await readTime(database, profileId)
 
   const caller = {
     userId: user.id,

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Reader, Transaction } from './engine/database.ts'
+import type { Database, Reader } from './engine/database.ts'
 import { isPostgres } from './engine/kind.ts'
 import { totalsLock } from './migrations/0011-totals.ts'
 import { effectiveTime, type PostFilters, postConditions } from './post-list.ts'
@@ -178,26 +178,24 @@ async function countAll(db: Reader, { at, filters: { profileId } }: Browsed): Pr
   return rows[0]?.total ?? 0
 }
 
-/**
- * The time, as soon as all transactions with an earlier time have finished with this profile's groups; and whether any of
- * the groups has changed since the last full `unit` of milliseconds.
- */
-export async function readTime(
-  tx: Transaction,
-  profileId: string,
-  unit: number,
-): Promise<{ now: number; changed: boolean }> {
-  if (isPostgres(tx))
-    await sql`select pg_advisory_xact_lock(${sql.lit(totalsLock)}, hashtext(${profileId}))`.execute(tx)
-  const time = isPostgres(tx)
-    ? sql<number>`floor(extract(epoch from clock_timestamp()) * 1000)::bigint`
-    : sql<number>`cast(unixepoch('subsec') * 1000 as integer)`
-  const { rows } = await sql<{ now: number }>`select ${time} as now`.execute(tx)
-  const now = rows[0]?.now ?? Number.NaN
-  const full = now - (now % unit)
-  const { rows: found } = await sql`
-    select 1 from post_totals where profile_id = ${profileId} and since >= ${full}
-    union all select 1 from post_totals_past where profile_id = ${profileId} and until >= ${full}
-    limit 1`.execute(tx)
-  return { now, changed: found.length > 0 }
+/** The time, as soon as all transactions with an earlier time have finished with this profile's groups. */
+export async function readTime({ single }: Pick<Database, 'single'>, profileId: string): Promise<number> {
+  const { rows } = await single((db) =>
+    (isPostgres(db)
+      ? sql<{ now: number }>`
+          with locked as materialized (select pg_advisory_xact_lock(${sql.lit(totalsLock)}, hashtext(${profileId})))
+          select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as now from locked`
+      : sql<{ now: number }>`select cast(unixepoch('subsec') * 1000 as integer) as now`
+    ).execute(db),
+  )
+  return rows[0]?.now ?? Number.NaN
+}
+
+/** Whether any group of the profile has changed at that time or later. */
+export async function hasChanged(db: Reader, profileId: string, since: number): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from post_totals where profile_id = ${profileId} and since >= ${since}
+    union all select 1 from post_totals_past where profile_id = ${profileId} and until >= ${since}
+    limit 1`.execute(db)
+  return rows.length > 0
 }

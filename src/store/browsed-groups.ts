@@ -35,14 +35,16 @@ export interface BrowsedGroup extends Omit<z.output<typeof stored>, 'reads'> {
 /** The groups of a page, in its order and with the metrics of its instant, without those that have left the profile since. */
 export async function listBrowsedGroups(db: Reader, browsed: Browsed, ids: readonly number[]): Promise<BrowsedGroup[]> {
   if (ids.length === 0) return []
-  const rows = (await readRows(db, browsed, ids)).map((row) => stored.parse(row))
+  const [found, jobsFound] = await Promise.all([readRows(db, browsed, ids), readJobs(db, ids)])
+  const rows = found.map((row) => stored.parse(row))
   const counted = rows.flatMap((row) => row.reads)
   const reads = await listCountedReads(db, counted)
-  const jobs = Map.groupBy(await readJobs(db, ids), ({ post_id }) => post_id)
+  const jobs = Map.groupBy(jobsFound, ({ post_id }) => post_id)
   const groups = new Map(rows.map((row) => [row.id, { ...row, jobs: jobs.get(row.id) ?? [], reads }]))
   return ids.flatMap((id) => groups.get(id) ?? [])
 }
 
+/** With `is true`, SQLite begins with the IDs. Otherwise it reads all groups of the profile that changed before the instant. */
 async function readRows(db: Reader, { at, filters }: Browsed, ids: readonly number[]): Promise<unknown[]> {
   const { profileId } = filters
   const { rows } = await sql`
@@ -50,7 +52,7 @@ async function readRows(db: Reader, { at, filters }: Browsed, ids: readonly numb
       posts.created_at, posts.posted_at, then_so.media_type, then_so.reads
     from (
       select post_id, media_type, reads from post_totals
-      where post_id in ${numbersIn(db, ids)} and profile_id = ${profileId} and since < ${at}
+      where post_id in ${numbersIn(db, ids)} and (profile_id = ${profileId}) is true and since < ${at}
       union all
       select post_id, media_type, reads from post_totals_past
       where post_id in ${numbersIn(db, ids)} and profile_id = ${profileId} and since < ${at} and until >= ${at}

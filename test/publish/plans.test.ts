@@ -62,3 +62,14 @@ test('no statement that disconnects an account or deletes a profile reads a tabl
   assert.ok([...plans.keys()].some((text) => text.includes('delete from "drafts"')))
   assert.deepEqual(slow(), [])
 })
+
+test('a page of analytics finds its posts by their keys, not among all posts of the profile', async () => {
+  const who = await bench.newcomer('x', 'measured')
+  const { jobIds } = await who.post({ message: 'Found by its key.' })
+  await bench.until('it is at rest', jobIds[0] ?? 0, isAtRest)
+  plans.clear()
+  const { body } = await who.ask('GET', '/analytics/posts')
+  assert.equal(body.data.groups.length, 1)
+  const [pages = []] = [...plans].filter(([text]) => text.includes('then_so')).map(([, plan]) => plan)
+  assert.ok(pages.includes('SEARCH post_totals USING INTEGER PRIMARY KEY (rowid=?)'), pages.join('\n'))
+})

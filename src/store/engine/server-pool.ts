@@ -173,14 +173,12 @@ const reading = (pool: pg.Pool): PostgresPool => ({
   options: pool.options,
   connect: async () => {
     const client = guarded(await pool.connect())
-    try {
-      await client.query(begin('read only', readingStatement))
-    } catch (error) {
-      client.release(true)
-      throw error
+    const begun = client.query(begin('read only', readingStatement))
+    begun.catch(() => {})
+    const query = async (text: string, parameters: readonly unknown[]): Promise<unknown> => {
+      const [, result] = await Promise.all([begun, client.query(text, [...parameters])])
+      return result
     }
-    const query = (text: string, parameters: readonly unknown[]): Promise<unknown> =>
-      client.query(text, [...parameters])
     return {
       // Kysely declares a second signature, with a cursor, which is not used here.
       query: query as PostgresPoolClient['query'],

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readTime } from '../../store/browse.ts'
+import { hasChanged, readTime } from '../../store/browse.ts'
 import type { Database } from '../../store/engine/database.ts'
 
 /**
@@ -8,14 +8,10 @@ import type { Database } from '../../store/engine/database.ts'
  * that the caller sees its own changes.
  */
 export async function snapshotTime(database: Database, profileId: string, unit: number): Promise<number> {
-  const { now, changed } = await database.step((tx) => readTime(tx, profileId, unit))
+  const now = await readTime(database, profileId)
   const full = now - (now % unit)
-  if (!changed) return full
+  if (!(await hasChanged(database.read, profileId, full))) return full
   const end = full + unit
-  for (let at = now; at < end; at = await timeNow(database, profileId)) await sleep(end - at)
+  for (let at = now; at < end; at = await readTime(database, profileId)) await sleep(end - at)
   return end
 }
-
-/** The same with a precision of a millisecond, and without waiting. */
-export const timeNow = async (database: Database, profileId: string): Promise<number> =>
-  (await database.step((tx) => readTime(tx, profileId, 1))).now
