@@ -35,9 +35,15 @@ interface Asked {
  * it. On SQLite the counts are in memory. `counting` is null if the request does not count.
  */
 export function callerFinder({ kind, read, single }: Database) {
-  const findKey = fixed((_: Executing, value: ValueOf<{ readonly hash: string }>) =>
-    keysWithUsers(read).where('api_keys.hash', '=', value('hash')).compile(),
+  const keysOf = fixed((_: Executing, value: ValueOf<{ readonly hashes: readonly string[] }>) =>
+    keysWithUsers(read)
+      .where('api_keys.hash', 'in', textsIn(read, value('hashes')))
+      .compile(),
   )
+  const findKey = shared(async (db: Reader, hashes: readonly string[]) => {
+    const found = new Map((await keysOf(db, { hashes })).map((row) => [row.hash, row]))
+    return hashes.map((hash) => found.get(hash))
+  })
   const findSession = fixed((_: Executing, value: ValueOf<{ readonly hash: string; readonly now: number }>) =>
     sessionsWithUsers(read, value('now')).where('sessions.hash', '=', value('hash')).compile(),
   )
@@ -55,19 +61,20 @@ export function callerFinder({ kind, read, single }: Database) {
   return {
     async findKey(hash: string, shownAt: Audience, counting: Counting | null) {
       if (kind === 'postgres' && counting) return single((db) => countKey(db, { hash, shownAt, counting }))
-      return notCounted(await findKey(read, { hash }))
+      return notCounted(await findKey(read, hash))
     },
 
     async findSession(hash: string, now: number, counting: Counting | null) {
       if (kind === 'postgres' && counting) return single((db) => countSession(db, { hash, shownAt: 'api', counting }))
-      return notCounted(await findSession(read, { hash, now }))
+      const [found] = await findSession(read, { hash, now })
+      return notCounted(found)
     },
   }
 }
 
 type Executing = Pick<Reader, 'getExecutor'>
 
-const notCounted = <Row extends object>([row]: readonly Row[]): (Row & Counted) | undefined =>
+const notCounted = <Row extends object>(row: Row | undefined): (Row & Counted) | undefined =>
   row && { ...row, requests: null, window_ends: null }
 
 /** What the counting statement adds to a caller. */

@@ -2,7 +2,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../tables.ts'
 import { isAway } from './away.ts'
-import { isPostgres } from './kind.ts'
 
 /** For the values, in their order, one result each. */
 type Run<Value, Result> = (values: readonly Value[]) => Promise<readonly Result[]>
@@ -84,8 +83,8 @@ export function together<Value, Result>(
 type Executing = Pick<Kysely<Tables>, 'getExecutor'>
 
 /**
- * A statement that does for many values what it does for one. On PostgreSQL, values that come at the same time share it,
- * because a round trip costs more than the work in it. In a transaction, and on SQLite, each has its own.
+ * A statement that does for many values what it does for one. Values that come at the same time share it, because asking the
+ * database costs more than the work in it, above all on PostgreSQL. In a transaction each has its own.
  */
 export function shared<Db extends Executing, Value, Result>(
   run: (db: Db, values: readonly Value[]) => Promise<readonly Result[]>,
@@ -97,7 +96,7 @@ export function shared<Db extends Executing, Value, Result>(
     return made
   }
   return async (db, value) => {
-    if (isPostgres(db) && !isTransaction(db)) return ofPool(db)(value)
+    if (!isTransaction(db)) return ofPool(db)(value)
     const [result] = await run(db, [value])
     return result as Result
   }
