@@ -10,7 +10,7 @@ import { type DeliveryRow, readDelivery } from './deliveries.ts'
 import type { Transaction } from './engine/database.ts'
 import { fixed, type ValueOf } from './engine/fixed.ts'
 import { databaseNow, inTime, isPostgres } from './engine/kind.ts'
-import { dueNow, type Held, newLease, release } from './engine/leases.ts'
+import { dueNow, type Held, isStillDue, newLease, release } from './engine/leases.ts'
 import { numbersIn, textsIn } from './engine/listed.ts'
 
 export interface DeliveryAsk {
@@ -133,7 +133,7 @@ const dueWithEvents = fixed((tx: Transaction, value: ValueOf<Ids>) => {
       'webhooks.deleted_at',
     ])
     .where('deliveries.id', 'in', numbersIn(tx, value('ids')))
-    .where('deliveries.due_at', '<=', now)
+    .where(isStillDue(tx))
     .compile()
 })
 

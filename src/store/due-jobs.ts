@@ -4,7 +4,7 @@ import type { Reader, Transaction } from './engine/database.ts'
 import { fixed, type ValueOf } from './engine/fixed.ts'
 import { notHeld } from './engine/held.ts'
 import { databaseNow, inTime, isPostgres } from './engine/kind.ts'
-import { changeHeld, type Held, newLease, type Renewed, release, renewLeases } from './engine/leases.ts'
+import { changeHeld, type Held, isStillDue, newLease, type Renewed, release, renewLeases } from './engine/leases.ts'
 import { listed, numberOf, numbersIn, textOf } from './engine/listed.ts'
 import { type JobRow, jobFormat, readJob, writtenJob } from './jobs.ts'
 import type { Tables } from './tables.ts'
@@ -80,8 +80,7 @@ const leaseOf = (db: Reader, lease: number) => {
       attempts = attempts + case when ${isNew} then 1 else 0 end,
       status = case when ${isNew} then 'processing' else status end`,
     // Since it was read, the job may have been cancelled, or claimed by another worker.
-    // The sum keeps the database from using the index of `due_at`: it would read all due jobs, because it expects few of them.
-    isDue: sql`due_at + 0 <= ${now} and needs <= ${jobFormat}`,
+    isDue: sql`${isStillDue(db)} and needs <= ${jobFormat}`,
   }
 }
 

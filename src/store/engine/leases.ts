@@ -53,6 +53,13 @@ export function dueNow(db: Reader, table: LeasedTable): RawBuilder<boolean> {
     : sql<boolean>`due_at <= ${now} and held_until <= ${now} and ${notHeld}`
 }
 
+/**
+ * Whether a row that is found by its ID is due. No index of `due_at` can be used for it: because they expect few due rows, the
+ * databases would read all of them.
+ */
+export const isStillDue = (db: Reader): RawBuilder<boolean> =>
+  sql<boolean>`coalesce(due_at, ${sql.lit(Number.MAX_SAFE_INTEGER)}) <= ${databaseNow(db)}`
+
 /** Asking costs less than a claim that finds nothing, and often nothing is due. */
 export const isAnyDue = async (db: Reader, table: LeasedTable): Promise<boolean> =>
   (await queriesOf(table).anyDue(db, {})).length > 0
