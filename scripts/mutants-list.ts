@@ -39,6 +39,15 @@ export const mutants: readonly Mutant[] = [
   },
   {
     area: 'claim',
+    bug: 'A claim of deliveries reads all that are due, if nothing was due when the database made its statistics.',
+    file: 'src/store/due-deliveries.ts',
+    from: '.where(isStillDue(tx))',
+    to: ".where('deliveries.due_at', '<=', now)",
+    tests: test('store/due-deliveries'),
+    onPostgres: true,
+  },
+  {
+    area: 'claim',
     bug: 'Two jobs of one account are claimed together.',
     file: 'src/store/due-jobs.ts',
     from: 'number => (lanes.has(lane) ? 0 : (room.get(user_id) ?? 0))',
@@ -605,6 +614,14 @@ export const mutants: readonly Mutant[] = [
     from: 'if (hasStrange(addressesIn(withoutName(reply, draft.username)), addressesIn(draft.context)))',
     to: 'if (hasStrange([], addressesIn(draft.context)))',
     tests: test('domain/checked-reply'),
+  },
+  {
+    area: 'browse',
+    bug: 'A page of analytics reads all posts of its profile on SQLite.',
+    file: 'src/store/browsed-groups.ts',
+    from: '(profile_id = ${profileId}) is true',
+    to: 'profile_id = ${profileId}',
+    tests: test('publish/plans'),
   },
   {
     area: 'browse',
