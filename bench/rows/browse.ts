@@ -3,7 +3,6 @@ import { systemClock } from '../../src/system/clock.ts'
 import { browse } from '../../src/usecases/analytics/browse-analytics.ts'
 import { writeCursor } from '../../src/usecases/analytics/browse-cursor.ts'
 import { type BrowseCall, orders } from '../../src/usecases/analytics/browse-filters.ts'
-
 import { openKeyReader } from '../anchors/by-key.ts'
 import type { Row } from '../kit/bench.ts'
 import { addGroups } from '../kit/groups.ts'

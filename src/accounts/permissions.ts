@@ -61,9 +61,10 @@ export const createPermissions =
     const platform = platforms.find(({ name }) => name === account.platform)
     const missing = account.missing_permissions
     if (!platform) return { capabilities: nothing, missing: [] }
+    const supported = supportedBy(platform)
+    if (missing.length === 0) return { capabilities: supported, missing: [] }
     const extra = platform.live.otherLogins && openCredentials(sealer, account)?.extra
     const connect = connectOf(platform.live, { extra: extra ?? {} })
-    const supported = supportedBy(platform)
     if (!connect) return { capabilities: supported, missing: [] }
 
     const context = { settings: settingsOf(platform).values }
