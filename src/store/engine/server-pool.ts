@@ -173,6 +173,7 @@ const reading = (pool: pg.Pool): PostgresPool => ({
   options: pool.options,
   connect: async () => {
     const client = guarded(await pool.connect())
+    // The statement is sent without waiting for it.
     const begun = client.query(begin('read only', readingStatement))
     begun.catch(() => {})
     const query = async (text: string, parameters: readonly unknown[]): Promise<unknown> => {
