@@ -1,4 +1,5 @@
 import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
+import { isoTime } from '../system/clock.ts'
 
 const prefix = 'whsec_'
 const madeBytes = 32
@@ -29,7 +30,7 @@ interface Message {
  */
 export function signDelivery({ secret, previous = null, event, eventId, data, sentAt }: Message): SignedDelivery {
   const known = JSON.stringify({ event, event_id: eventId }).slice(0, -1)
-  const payload = `${known},"data":${data},"sent_at":${JSON.stringify(new Date(sentAt).toISOString())}}`
+  const payload = `${known},"data":${data},"sent_at":"${isoTime(sentAt)}"}`
   const body = `${payload.slice(0, -1)},"signed_payload":${JSON.stringify(payload)}}`
   const timestamp = String(Math.floor(sentAt / 1000))
   const own = (key: string) => `sha256=${hmac(key, payload).toString('hex')}`
