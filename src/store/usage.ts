@@ -28,8 +28,7 @@ export async function addModelTokens(tx: Transaction, { profileId, month, input,
 /** For all profiles of a user. `month` is `YYYY-MM`, UTC. */
 export async function countModelTokens(db: Reader, userId: number, month: string): Promise<Tokens> {
   const used = await summed(db)
-    .innerJoin('profiles', 'profiles.id', 'model_usage.profile_id')
-    .where('profiles.user_id', '=', userId)
+    .where('profile_id', 'in', (e) => e.selectFrom('profiles').select('profiles.id').where('user_id', '=', userId))
     .where('month', '=', month)
     .executeTakeFirstOrThrow()
   return tokens(used)

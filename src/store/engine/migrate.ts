@@ -34,6 +34,7 @@ import { oauth } from '../migrations/0033-oauth.ts'
 import { notices } from '../migrations/0038-notices.ts'
 import { facts } from '../migrations/0039-facts.ts'
 import { leaving } from '../migrations/0040-leaving.ts'
+import { usage } from '../migrations/0041-usage.ts'
 import type { Migration } from '../migrations/migration.ts'
 import { type Database, DatabaseFault, type DatabaseKind, type Reader, type Transaction } from './database.ts'
 
@@ -75,6 +76,7 @@ const migrations: readonly { name: string; up: Migration; breaksOlder?: true }[]
   { name: '0038-notices', up: notices },
   { name: '0039-facts', up: facts },
   { name: '0040-leaving', up: leaving },
+  { name: '0041-usage', up: usage },
 ]
 
 /** The database lacks migrations of this version. */
