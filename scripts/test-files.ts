@@ -41,11 +41,14 @@ export function filesOf(loop: Loop): string[] {
 /** Kills at every point or at random, and the faults of every platform: they take long, and resemble each other. */
 const hasManyCases = (proof: string): boolean => /\/crash\/(points|random)-|\/faults\//.test(proof)
 
-/** In an order that the seed draws. Proofs that alone cover something come first, because time may end before the last. */
-export const drawnOrder = (proofs: readonly string[], seed: string): string[] =>
-  proofs
-    .toSorted((a, b) => draw(seed, a, 2 ** 32) - draw(seed, b, 2 ** 32))
-    .sort((a, b) => Number(hasManyCases(a)) - Number(hasManyCases(b)))
+/**
+ * In an order that the seed draws. Proofs that alone cover something come first, because time may end before the last. Then
+ * come those that take longest, so that they do not run alone at the end.
+ */
+export function drawnOrder(proofs: readonly string[], seed: string): string[] {
+  const rank = (proof: string) => Number(hasManyCases(proof)) + Number(/\/faults\//.test(proof))
+  return proofs.toSorted((a, b) => draw(seed, a, 2 ** 32) - draw(seed, b, 2 ** 32)).sort((a, b) => rank(a) - rank(b))
+}
 
 function isQuick(file: string): boolean {
   const folder = dirname(file)

@@ -82,7 +82,7 @@ async function run(): Promise<number> {
     if (seed) console.log(`— drawn by POLYPOST_TEST_SEED=${seed}; with --all, every case runs on both databases`)
     console.log(`— ${files.length} ${files.length === 1 ? 'file' : 'files'} of tests`)
     // Most tests wait more than they compute. Proofs that run for a limited time must not make each other late.
-    const atOnce = availableParallelism() + (minutes < Infinity ? 0 : 2)
+    const atOnce = availableParallelism() + (minutes < Infinity ? 1 : 2)
     const tested = (await test(groupsOf(files), atOnce)) && (await testAgain())
     return checked || tested
   } finally {

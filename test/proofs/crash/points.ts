@@ -25,20 +25,17 @@ interface Stage {
   readonly make: MakePost
 }
 
-/** One platform with idempotency keys, one that detects duplicates, one with containers: the others are similar. */
+/**
+ * One platform with idempotency keys, one that detects duplicates, one with containers. Their commits are killed on both
+ * databases, because that is where a post could be published twice.
+ */
 const throughout = ['bluesky', 'x', 'instagram']
 
-/**
- * The steps of a job do not depend on the database, so most points are reached on one of them: on PostgreSQL only the
- * commits of most platforms, and half of all others (isDrawn).
- */
+/** The steps of a job do not depend on the database, so most points are reached on one of them (isDrawn). */
 const isKilledOn =
   (kind: DatabaseKind, platform: string) =>
-  ({ at, post }: Point): boolean => {
-    const [isThroughout, isCommit] = [throughout.includes(platform), at.startsWith('publish.commit')]
-    if (isThroughout && isCommit) return true
-    return isThroughout || isCommit ? isDrawn(kind, `${platform} ${post} ${at}`) : kind === 'sqlite'
-  }
+  ({ at, post }: Point): boolean =>
+    (throughout.includes(platform) && at.startsWith('publish.commit')) || isDrawn(kind, `${platform} ${post} ${at}`)
 
 /** Enough to notice at once that something is very wrong. */
 export const fewPoints: readonly string[] = [
