@@ -4,7 +4,7 @@ import { deliveryErrors, deliveryStatuses } from '../domain/delivery.ts'
 import type { Reader, Transaction } from './engine/database.ts'
 import { fixed, type ValueOf } from './engine/fixed.ts'
 import { databaseNow } from './engine/kind.ts'
-import { textsIn } from './engine/listed.ts'
+import { listed, numberOf, textOf } from './engine/listed.ts'
 import { storedJson } from './engine/stored.ts'
 import type { Tables } from './tables.ts'
 import { type Batch, walkOld } from './walk.ts'
@@ -31,32 +31,39 @@ export const readDelivery = (row: Selectable<Tables['deliveries']>): DeliveryRow
 
 export const webhookLane = (webhookId: number): string => `webhook:${webhookId}`
 
-/** Creates deliveries of events: to the user's webhooks that subscribe to them, and to the post's callback when its group ends. */
-export async function addDeliveries(tx: Transaction, eventIds: readonly string[]): Promise<void> {
-  await insertDeliveries(tx, { eventIds })
+/** An event that this transaction has written. */
+export interface WrittenEvent {
+  readonly id: string
+  readonly name: string
+  readonly userId: number
+  readonly postId: number | null
 }
 
-const insertDeliveries = fixed((tx: Transaction, value: ValueOf<{ readonly eventIds: readonly string[] }>) => {
-  const ids = textsIn(tx, value('eventIds'))
+/** Creates deliveries of events: to the user's webhooks that subscribe to them, and to the post's callback when its group ends. */
+export async function addDeliveries(tx: Transaction, events: readonly WrittenEvent[]): Promise<void> {
+  await insertDeliveries(tx, { events: events.map(({ id, name, userId, postId }) => ({ id, name, userId, postId })) })
+}
+
+const insertDeliveries = fixed((tx: Transaction, value: ValueOf<{ readonly events: readonly object[] }>) => {
+  const events = listed(tx, value('events'))
+  const [id, name, userId, postId] = [textOf('id'), textOf('name'), numberOf('userId'), numberOf('postId')]
   const now = databaseNow(tx)
   return sql`
     insert into deliveries
       (user_id, webhook_id, post_id, url, lane, event_id, event, status, due_at, fence, attempts, history, created_at)
-    select e.user_id, w.id, null, w.url, 'webhook:' || w.id, e.id, e.name, 'pending', ${now}, 0, 0, '[]', ${now}
-      from events e
-      join webhooks w on w.user_id = e.user_id
-     where e.id in ${ids}
-       and w.deleted_at is null
+    select ${userId}, w.id, null, w.url, 'webhook:' || w.id, ${id}, ${name}, 'pending', ${now}, 0, 0, '[]', ${now}
+      from ${events}
+      join webhooks w on w.user_id = ${userId}
+     where w.deleted_at is null
        and w.disabled_at is null
-       and (w.events like '%"*"%' or w.events like '%"' || e.name || '"%')
+       and (w.events like '%"*"%' or w.events like '%"' || (${name}) || '"%')
     union all
-    select e.user_id, null, p.id, p.webhook_url, 'callback:' || e.user_id || ':' || p.webhook_url, e.id, e.name,
+    select ${userId}, null, p.id, p.webhook_url, 'callback:' || (${userId}) || ':' || p.webhook_url, ${id}, ${name},
            'pending', ${now}, 0, 0, '[]', ${now}
-      from events e
-      join posts p on p.id = e.post_id
-     where e.id in ${ids}
-       and p.webhook_url is not null
-       and e.name in ('post.published', 'post.partial', 'post.failed')`.compile(tx)
+      from ${events}
+      join posts p on p.id = ${postId}
+     where p.webhook_url is not null
+       and ${name} in ('post.published', 'post.partial', 'post.failed')`.compile(tx)
 })
 
 /** One more delivery of an event to a webhook, whatever events it subscribes to. */

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { NewEvent } from '../domain/post-events.ts'
 import { uuid7 } from '../system/random.ts'
-import { addDeliveries } from './deliveries.ts'
+import { addDeliveries, type WrittenEvent } from './deliveries.ts'
 import type { Reader, Transaction } from './engine/database.ts'
 import { fixed, type ValueOf } from './engine/fixed.ts'
 import { listed, numberOf, textOf } from './engine/listed.ts'
@@ -36,8 +36,8 @@ export async function writeEvents(tx: Transaction, events: readonly OwnEvent[]):
   if (events.length > 0) await addDeliveries(tx, await insertEvents(tx, events))
 }
 
-/** Writes events without deliveries; returns their IDs. */
-export async function insertEvents(tx: Transaction, events: readonly OwnEvent[]): Promise<readonly string[]> {
+/** Writes events without deliveries. */
+export async function insertEvents(tx: Transaction, events: readonly OwnEvent[]): Promise<readonly WrittenEvent[]> {
   const rows = events.map(({ name, data, userId, postId, now }) => ({
     id: uuid7(now),
     userId,
@@ -47,7 +47,7 @@ export async function insertEvents(tx: Transaction, events: readonly OwnEvent[])
     now,
   }))
   await putEvents(tx, { rows })
-  return rows.map(({ id }) => id)
+  return rows
 }
 
 const putEvents = fixed((tx: Transaction, value: ValueOf<{ readonly rows: readonly object[] }>) =>

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { jobErrors } from '../domain/job-error.ts'
 import { jobStatuses } from '../domain/job-status.ts'
@@ -6,7 +7,7 @@ import { type StoredPostStatus, storedPostStatuses } from '../domain/post-status
 import type { Transaction } from './engine/database.ts'
 import { fixed, type ValueOf } from './engine/fixed.ts'
 import { databaseNow, isPostgres } from './engine/kind.ts'
-import { inOrder, listed, numberOf, numbersIn, textOf } from './engine/listed.ts'
+import { inOrder, listed, numberOf, numbersIn, rowsOfEach, textOf } from './engine/listed.ts'
 import { storedJson } from './engine/stored.ts'
 import { storedAction } from './jobs.ts'
 
@@ -112,24 +113,10 @@ const lockedPosts = fixed((tx: Transaction, value: ValueOf<Ids>) =>
 )
 
 const jobsOfPosts = fixed((tx: Transaction, value: ValueOf<Ids>) =>
-  tx
-    .selectFrom('jobs')
-    .select([
-      'id',
-      'post_id',
-      'named',
-      'status',
-      'platform_post_id',
-      'platform_post_url',
-      'error',
-      'action',
-      'started_at',
-      'told_delayed',
-    ])
-    .where('post_id', 'in', numbersIn(tx, value('postIds')))
-    .where('dropped', '=', 0)
-    .orderBy('id')
-    .compile(),
+  sql<z.input<typeof storedJob>>`
+    select jobs.id, post_id, named, status, platform_post_id, platform_post_url, error, action, started_at, told_delayed
+    from ${rowsOfEach(tx, value('postIds'), 'jobs', 'post_id')}
+    where dropped = 0 order by jobs.id`.compile(tx),
 )
 
 /** The same for one group. */

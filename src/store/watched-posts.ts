@@ -8,7 +8,7 @@ import { fixed, type ValueOf } from './engine/fixed.ts'
 import { notHeld } from './engine/held.ts'
 import { databaseNow, inTime } from './engine/kind.ts'
 import { endedLease, type Held, release, takeRows } from './engine/leases.ts'
-import { numbersIn, textsIn } from './engine/listed.ts'
+import { numbersIn, rowsOfEach, textsIn } from './engine/listed.ts'
 import { storedFlag } from './engine/stored.ts'
 import { type JobRow, readJob } from './jobs.ts'
 import { findSettings, type StoredSettings } from './settings.ts'
@@ -51,9 +51,10 @@ const watchJobs = fixed((tx: Transaction, value: ValueOf<{ readonly jobIds: read
 function watching(tx: Transaction, which: Watched) {
   const now = databaseNow(tx)
   const plans = sql.join(autoReplyPlans.map((plan) => sql.lit(plan)))
+  const measured = 'jobIds' in which ? rowsOfEach(tx, which.jobIds, 'measured_posts', 'job_id') : sql`measured_posts`
   const chosen =
     'jobIds' in which
-      ? sql`jobs.id in ${numbersIn(tx, which.jobIds)}`
+      ? sql`true`
       : 'profileId' in which
         ? sql`measured_accounts.profile_id = ${which.profileId}`
         : sql`measured_accounts.profile_id in (select id from profiles where user_id = ${which.userId} and deleted_at is null)`
@@ -67,7 +68,7 @@ function watching(tx: Transaction, which: Watched) {
     insert into watched_posts (id, lane, published_at, active_at, due_at)
     select jobs.id, jobs.lane, measured_posts.published_at, measured_posts.published_at,
       case when ${answered} then ${now} else ${first} end
-    from measured_posts
+    from ${measured}
     join measured_accounts on measured_accounts.id = measured_posts.account_id
     join jobs on jobs.id = measured_posts.job_id
     join posts on posts.id = jobs.post_id

@@ -7,12 +7,12 @@ import { openStore, type Store } from '../../src/app/open-store.ts'
 import { endDelivered } from '../../src/store/delivered.ts'
 import { findDelivery } from '../../src/store/deliveries.ts'
 import { type ClaimedDelivery, claimDeliveries, dueDeliveries } from '../../src/store/due-deliveries.ts'
-import type { Transaction } from '../../src/store/engine/database.ts'
 import { renewLeases } from '../../src/store/engine/leases.ts'
 import { appendEvents } from '../../src/store/events.ts'
 import { insertWebhook } from '../../src/store/webhooks.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { makePlace, onEachDatabase, type Place } from '../harness/database.ts'
+import { rowsRead } from '../harness/rows-read.ts'
 
 const lease = 60_000
 const everything = { limit: 100, except: [], exceptUsers: [], only: null }
@@ -86,26 +86,12 @@ onEachDatabase((kind) => {
   })
 
   if (kind === 'postgres') {
-    /** How many rows of deliveries the work reads. */
-    async function readsOf(tx: Transaction, work: () => Promise<unknown>): Promise<number> {
-      const read = async () => {
-        const { rows } = await sql<{ rows: number }>`
-          select seq_tup_read + idx_tup_fetch as rows from pg_stat_xact_user_tables where relname = 'deliveries'`.execute(
-          tx,
-        )
-        return Number(rows[0]?.rows)
-      }
-      const before = await read()
-      await work()
-      return (await read()) - before
-    }
-
     test('a claim stops reading when it has enough, although the database has no statistics yet', async () => {
       await add(2_000)
       const [one] = await store.database.step((tx) => dueDeliveries(tx, everything))
       assert.ok(one)
       await store.database.step(async (tx) => {
-        const rows = await readsOf(tx, async () => {
+        const rows = await rowsRead(tx, 'deliveries', async () => {
           const found = await dueDeliveries(tx, { ...everything, limit: 10, only: [one.lane] })
           assert.equal(found.length, 10)
         })
@@ -122,7 +108,9 @@ onEachDatabase((kind) => {
       await kysely.updateTable('deliveries').set(due).execute()
       await store.database.step(async (tx) => {
         const ids = (await dueDeliveries(tx, { ...everything, limit: 10 })).map(({ id }) => id)
-        const rows = await readsOf(tx, async () => assert.equal((await claimDeliveries(tx, ids, lease)).length, 10))
+        const rows = await rowsRead(tx, 'deliveries', async () =>
+          assert.equal((await claimDeliveries(tx, ids, lease)).length, 10),
+        )
         assert.ok(rows > 0 && rows < 100, `It has read ${rows} of 2,000 rows.`)
       })
     })

@@ -28,6 +28,7 @@ import { createPace } from '../../src/system/pace.ts'
 import { watchOverdue } from '../../src/worker/publishing/watch-overdue.ts'
 import { makePlace, onEachDatabase, type Place } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
+import { rowsRead } from '../harness/rows-read.ts'
 
 const lease = 60_000
 /** The announcement of a first call. */
@@ -466,4 +467,25 @@ onEachDatabase((kind) => {
     const overdue = await oldestOverdue(database.read)
     assert.ok(overdue >= 5_000 && overdue < 60_000, String(overdue))
   })
+
+  if (kind === 'postgres')
+    test('the end of a job reads only the jobs of its post, also if its statement was planned when there were few', async () => {
+      const [jobId = 0] = await add([{}])
+      const { post_id: postId } = await database.kysely
+        .selectFrom('jobs')
+        .select('post_id')
+        .where('id', '=', jobId)
+        .executeTakeFirstOrThrow()
+      await database.step(async (tx) => {
+        for (let times = 0; times < 10; times += 1) await lockGroup(tx, postId)
+        await sql`
+          insert into posts select (jsonb_populate_record(posts, jsonb_build_object('id', id + n, 'batch_id', 'batch ' || n))).*
+          from posts, generate_series(1, 3000) as n`.execute(tx)
+        await sql`
+          insert into jobs select (jsonb_populate_record(jobs, jsonb_build_object('id', id + n, 'post_id', post_id + n))).*
+          from jobs, generate_series(1, 3000) as n`.execute(tx)
+        const rows = await rowsRead(tx, 'jobs', () => lockGroup(tx, postId))
+        assert.ok(rows > 0 && rows < 10, `It has read ${rows} of 3,001 rows.`)
+      })
+    })
 })

@@ -17,6 +17,11 @@ const busyTimeout = 5_000
 const shortTimeout = 20
 /** Between two tries, while the thread does other work. */
 const pause = 20
+/**
+ * When the write-ahead log has so many pages (16 MB), a commit copies them into the file. Many of them are the same page,
+ * which is then copied once.
+ */
+const pagesInLog = 4_000
 const maxStatements = 500
 const changesTables = /^\s*(?:alter|create|drop)\b/i
 
@@ -38,7 +43,7 @@ export function openEmbedded(
     pragma temp_store = memory;
     pragma cache_size = -16384;
   `)
-  if (!readOnly) database.exec('pragma journal_mode = wal')
+  if (!readOnly) database.exec(`pragma journal_mode = wal; pragma wal_autocheckpoint = ${pagesInLog}`)
   if (!ownThread) database.exec(`pragma busy_timeout = ${shortTimeout}`)
   return database
 }

@@ -10,9 +10,9 @@ export const testWebhook: UseCase<'testWebhook'> = async ({ database, clock, cal
   const delivery = await database.transaction(async (tx) => {
     const webhook = await enabledWebhook(tx, caller, params.id)
     // Sent only to this webhook.
-    const [id] = await insertEvents(tx, [{ ...event, userId: caller.userId, postId: null, now: clock.now() }])
-    if (id === undefined) throw new Error('One event was to be written.')
-    return showDelivery(await addDelivery(tx, webhook, { id, name: event.name }))
+    const [written] = await insertEvents(tx, [{ ...event, userId: caller.userId, postId: null, now: clock.now() }])
+    if (written === undefined) throw new Error('One event was to be written.')
+    return showDelivery(await addDelivery(tx, webhook, written))
   })
   wake()
   return { status: 'ok', data: { delivery } }
