@@ -48,6 +48,15 @@ export const mutants: readonly Mutant[] = [
   },
   {
     area: 'claim',
+    bug: 'The end of a job reads all jobs, if its statement was planned when there were few.',
+    file: 'src/store/engine/listed.ts',
+    from: '${hasIt} offset 0)',
+    to: '${hasIt})',
+    tests: test('store/due-jobs'),
+    onPostgres: true,
+  },
+  {
+    area: 'claim',
     bug: 'Two jobs of one account are claimed together.',
     file: 'src/store/due-jobs.ts',
     from: 'number => (lanes.has(lane) ? 0 : (room.get(user_id) ?? 0))',
@@ -326,6 +335,14 @@ export const mutants: readonly Mutant[] = [
     from: ".where('user_id', '=', userId)",
     to: ".where('user_id', '>', userId * 0)",
     tests: test('security/cross-tenant'),
+  },
+  {
+    area: 'keys',
+    bug: 'Eight of the letters and digits in a key are likelier than the others.',
+    file: 'src/system/random.ts',
+    from: 'if (byte < unfairFrom)',
+    to: 'if (byte < 256)',
+    tests: test('system/random'),
   },
   {
     area: 'keys',

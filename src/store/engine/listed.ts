@@ -28,9 +28,9 @@ export const numbersIn = (db: Db, values: readonly number[]): RawBuilder<number>
     : sql<number>`(select value from json_each(${json(values)}))`
 
 /**
- * What to select from for the rows that have one of these numbers in a column: `in` would find the same rows. But in a new
- * database, PostgreSQL expects to find a large part of the table for each number. It then reads the whole table, until its
- * autovacuum has made statistics.
+ * What to select from for the rows that have one of these numbers in a column; no number may be there twice. `in` would find
+ * the same rows. But in a new database, PostgreSQL expects to find a large part of the table for each number. It then reads
+ * the whole table, until its autovacuum has made statistics.
  */
 export const rowsOfEach = (
   db: Db,
@@ -38,7 +38,7 @@ export const rowsOfEach = (
   table: keyof Tables,
   column: string,
 ): RawBuilder<unknown> => {
-  const [rows, hasIt] = [sql.table(table), sql`${sql.ref(column)} = listed.value`]
+  const [rows, hasIt] = [sql.table(table), sql`${sql.ref(`${table}.${column}`)} = listed.value`]
   return isPostgres(db)
     ? sql`${elements('jsonb_array_elements_text', numbers, sql`::bigint`)} as listed(value)
         cross join lateral (select * from ${rows} where ${hasIt} offset 0) as ${rows}`
