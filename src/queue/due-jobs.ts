@@ -1,12 +1,12 @@
 import { second } from '../domain/time.ts'
-import { type Ask, type ClaimedJob, claimDueJobs, renewJobs } from '../store/due-jobs.ts'
+import { type Ask, type ClaimedJob, claimDueJobs, claimOnlyJob, renewJobs, undoOnlyClaim } from '../store/due-jobs.ts'
 import type { Database } from '../store/engine/database.ts'
 import { nextDueIn } from '../store/engine/leases.ts'
 import { leftToNewer, parkJobs, UnreadableJobs } from '../store/unreadable-jobs.ts'
 import type { Log } from '../system/log.ts'
 import type { Pace } from '../system/pace.ts'
 import { shareOf } from './share.ts'
-import type { Claim, Source } from './source.ts'
+import { allOf, type Claim, type Source } from './source.ts'
 
 /** Jobs that one process works on at the same time; mostly they wait for a platform. */
 export const jobSlots = 32
@@ -18,7 +18,10 @@ export function dueJobs(database: Database, pace: Pace, log: Log): Source<Claime
   let thoroughAt = 0
   return {
     table: 'jobs',
-    claim: ({ slots, lease, running }) => {
+    claim: async ({ slots, lease, running }) => {
+      const idle = running.length === 0 && database.kind === 'postgres'
+      const only = idle ? await claimOnly(database, log, lease) : null
+      if (only) return allOf(only)
       const { roomOf, fullUsers } = shareOf(
         running.map(({ user_id }) => user_id),
         slots + running.length,
@@ -32,6 +35,15 @@ export function dueJobs(database: Database, pace: Pace, log: Log): Source<Claime
     renew: (held, lease) => database.step((tx) => renewJobs(tx, held, lease)),
     nextDueIn: () => nextDueIn(database.read, 'jobs'),
   }
+}
+
+async function claimOnly(database: Database, log: Log, lease: number): Promise<ClaimedJob[] | null> {
+  const claimed = await database.single((db) => claimOnlyJob(db, lease))
+  const broken = claimed?.find(({ readable }) => !readable)
+  if (!broken) return claimed
+  await database.step((tx) => undoOnlyClaim(tx, broken))
+  log.warn({ job_ids: [broken.id] }, leftToNewer)
+  return []
 }
 
 /** Jobs that this version cannot read are left to a newer one; then the others are claimed. */

@@ -1,7 +1,7 @@
 import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import { type AccountRow, accountsAt, readAccount } from './accounts.ts'
-import type { Reader, Transaction } from './engine/database.ts'
-import { fixed, type ValueOf } from './engine/fixed.ts'
+import type { Reader, Transaction, Writer } from './engine/database.ts'
+import { type Executing, fixed, type ValueOf } from './engine/fixed.ts'
 import { notHeld } from './engine/held.ts'
 import { databaseNow, inTime, isPostgres } from './engine/kind.ts'
 import { changeHeld, type Held, isStillDue, newLease, type Renewed, release, renewLeases } from './engine/leases.ts'
@@ -49,28 +49,34 @@ export async function claimDueJobs(tx: Transaction, ask: Ask): Promise<ClaimedJo
   const candidates = await candidatesFor(tx, ask)
   const chosen = choose(candidates, ask)
   if (chosen.length === 0) return { rows: [], more: false }
-  const leased = await (isPostgres(tx) ? leaseAtOnce : leaseInTurn)(tx, chosen, ask.lease)
-  const jobs = checkReadable(leased.map(({ job }) => readJob(job)))
-  const accounts = new Map(leased.map(({ job, account }) => [job.id, account && readAccount(account)]))
+  const leased = await (isPostgres(tx)
+    ? leaseAtOnce(tx, { jobs: chosen.map(({ id, lane }) => ({ id, lane })), lease: ask.lease })
+    : leaseInTurn(tx, chosen, ask.lease))
+  const rows = checkReadable(chosen.flatMap(({ id }) => leased.filter((one) => one.id === id).map(read)))
   return {
-    rows: chosen.flatMap(({ id, due_at }) => {
-      const job = jobs.find((one) => one.id === id)
-      return job ? [{ ...job, was_due: due_at ?? job.updated_at, account: accounts.get(id) }] : []
-    }),
-    more: jobs.length > 0 && (candidates.length >= ask.slots * candidatesPerSlot || jobs.length < chosen.length),
+    rows,
+    more: rows.length > 0 && (candidates.length >= ask.slots * candidatesPerSlot || rows.length < chosen.length),
   }
 }
 
-interface Leased {
-  readonly job: Selectable<Tables['jobs']>
-  readonly account: Selectable<Tables['accounts']> | undefined
+type Stored = Selectable<Tables['jobs']>
+
+interface Leased extends Stored {
+  readonly was_due: number
+  readonly account: Selectable<Tables['accounts']> | null
 }
+
+const read = ({ was_due, account, ...job }: Leased): ClaimedJob => ({
+  ...readJob(job),
+  was_due,
+  account: account ? readAccount(account) : undefined,
+})
 
 type Ids = { readonly ids: readonly number[] }
 type Lease = { readonly lease: number }
 
 /** What a claim writes in a job, and for which jobs. */
-const leaseOf = (db: Reader, lease: number) => {
+const leaseOf = (db: Executing, lease: number) => {
   const now = databaseNow(db)
   const { until, fence } = newLease(db, lease)
   const isNew = sql`status in ('queued', 'retrying')`
@@ -84,31 +90,70 @@ const leaseOf = (db: Reader, lease: number) => {
   }
 }
 
-/**
- * Leases jobs, their accounts and their posts with one statement. It never waits for a lock: this transaction already has
- * the lanes, and a transaction that has a post or a job may be waiting for its lane. A job that is skipped stays due, and so
- * does one that has been moved to another account since it was read.
- */
-async function leaseAtOnce(tx: Transaction, jobs: readonly Candidate[], lease: number): Promise<Leased[]> {
-  const rows = await leaseAll(tx, { jobs: jobs.map(({ id, lane }) => ({ id, lane })), lease })
-  return rows.map(({ account, ...job }) => ({ job, account: account ?? undefined }))
-}
+/** Of a job and its post that are locked. What others have locked is skipped, and stays due. */
+const freeJob = sql`jobs.id, jobs.due_at as was_due, posts.status = 'queued' as is_first`
+const lockFree = sql`for no key update of jobs, posts skip locked`
 
-const leaseAll = fixed((tx: Transaction, value: ValueOf<Lease & { readonly jobs: readonly object[] }>) => {
-  const { set, isDue, until } = leaseOf(tx, value('lease'))
-  return sql<Leased['job'] & { account: Leased['account'] | null }>`
-    with free as (
-      select jobs.id from ${listed(tx, value('jobs'))}
-      join jobs on jobs.id = ${numberOf('id')} and jobs.lane = ${textOf('lane')} join posts on posts.id = jobs.post_id
-      for no key update of jobs, posts skip locked),
+/**
+ * The rest of a statement that has found jobs in `free` and has locked their lanes: leases the jobs, their accounts and their
+ * posts. No part of it waits for a lock, because a transaction that has a post or a job may be waiting for its lane.
+ */
+const leaseFree = (db: Executing, lease: number) => {
+  const { set, isDue, until } = leaseOf(db, lease)
+  return sql`
     leased as (update jobs set ${set} where id in (select id from free) and ${isDue} returning *),
     held as (update lanes set held_until = ${until}, held_by = leased.id from leased where lanes.key = leased.lane),
     begun as (
-      update posts set status = 'processing' where id in (select post_id from leased) and status = 'queued')
-    select leased.*, to_jsonb(accounts) as account from leased left join accounts using (profile_id, platform)`.compile(
-    tx,
-  )
-})
+      update posts set status = 'processing' from leased join free using (id)
+      where posts.id = leased.post_id and free.is_first),
+    taken as (
+      select leased.*, free.was_due, to_jsonb(accounts) as account
+      from leased join free using (id) left join accounts using (profile_id, platform))`
+}
+
+/** A job that has been moved to another account since it was read is skipped. No index can be used for this condition. */
+const isSameLane = (lane: RawBuilder<string>) => sql`jobs.lane is not distinct from ${lane}`
+
+const leaseAtOnce = fixed((tx: Transaction, value: ValueOf<Lease & { readonly jobs: readonly object[] }>) =>
+  sql<Leased>`
+    with free as (
+      select ${freeJob} from ${listed(tx, value('jobs'))}
+      join jobs on jobs.id = ${numberOf('id')} and ${isSameLane(textOf('lane'))} join posts on posts.id = jobs.post_id
+      ${lockFree}),
+    ${leaseFree(tx, value('lease'))}
+    select * from taken`.compile(tx),
+)
+
+/**
+ * On PostgreSQL: claims a job if it is new and no other is due. One statement without a transaction saves two round trips
+ * before its first call. Null: something else is due.
+ */
+export async function claimOnlyJob(db: Writer, lease: number): Promise<ClaimedJob[] | null> {
+  const rows = await leaseOnly(db, { lease })
+  const jobs = rows.flatMap(({ leased }) => (leased ? [read(leased)] : []))
+  return jobs.length === rows.length ? jobs : null
+}
+
+const leaseOnly = fixed((db: Writer, value: ValueOf<Lease>) =>
+  sql<{ leased: Leased | null }>`
+    with due as materialized (${due(db, sql`true`, sql`2`)}),
+    free as (
+      select job.* from due cross join lateral (
+        select ${freeJob} from jobs join posts on posts.id = jobs.post_id
+        where jobs.id = due.id and ${isSameLane(sql`due.lane`)} and jobs.fence = 0 ${lockFree}) as job
+      where (select count(*) from due) = 1 limit 1),
+    ${leaseFree(db, value('lease'))}
+    select to_jsonb(taken) as leased from due left join taken using (id)`.compile(db),
+)
+
+/**
+ * Undoes a claim of `claimOnlyJob` whose job this version cannot read, and leaves it to a newer one. What the job was before is
+ * known, because it was new.
+ */
+export async function undoOnlyClaim(tx: Transaction, job: Held): Promise<void> {
+  await changeHeldJob(tx, job, { status: 'queued', attempts: 0, started_at: null, needs: jobFormat + 1 })
+  await handBack(tx, job, { dueIn: 0, keepLane: false })
+}
 
 /** SQLite changes one table in a statement. */
 async function leaseInTurn(tx: Transaction, chosen: readonly Candidate[], lease: number): Promise<Leased[]> {
@@ -117,14 +162,16 @@ async function leaseInTurn(tx: Transaction, chosen: readonly Candidate[], lease:
   await beginPosts(tx, { ids: jobs.map(({ post_id }) => post_id) })
   const accounts = await accountsAt(tx, { places: jobs.map(({ profile_id, platform }) => ({ profile_id, platform })) })
   return jobs.map((job) => ({
-    job,
-    account: accounts.find(({ profile_id, platform }) => profile_id === job.profile_id && platform === job.platform),
+    ...job,
+    was_due: chosen.find(({ id }) => id === job.id)?.due_at ?? job.updated_at,
+    account:
+      accounts.find(({ profile_id, platform }) => profile_id === job.profile_id && platform === job.platform) ?? null,
   }))
 }
 
 const leaseJobs = fixed((tx: Transaction, value: ValueOf<Ids & Lease>) => {
   const { set, isDue } = leaseOf(tx, value('lease'))
-  return sql<Leased['job']>`
+  return sql<Stored>`
     update jobs set ${set} where id in ${numbersIn(tx, value('ids'))} and ${isDue} returning *`.compile(tx)
 })
 
@@ -170,22 +217,29 @@ const dueJobs = (tx: Transaction, { slots, fullUsers, except }: Ask): Promise<Ca
 
 type Due = Pick<Ask, 'fullUsers' | 'except'> & { readonly most: number }
 
-const findDue = fixed((tx: Transaction, value: ValueOf<Due>) => {
-  const now = databaseNow(tx)
+const findDue = fixed((tx: Transaction, value: ValueOf<Due>) =>
+  due(
+    tx,
+    sql`jobs.user_id not in ${numbersIn(tx, value('fullUsers'))} and jobs.id not in ${numbersIn(tx, value('except'))}`,
+    value('most'),
+  ).compile(tx),
+)
+
+/** Jobs that are due and whose accounts are free; on PostgreSQL it locks the accounts. */
+function due(db: Executing, condition: RawBuilder<unknown>, most: RawBuilder<unknown> | number) {
+  const now = databaseNow(db)
   const isFree = sql`lanes.key = jobs.lane and lanes.paused_until <= ${now} and (
     lanes.held_by is null or lanes.held_by = jobs.id or (lanes.held_until <= ${now} and not exists (${unfinished})))`
   // Lateral, so that PostgreSQL looks at one job after the other until it has enough. Otherwise it may read all due jobs
   // first, because it expects few of them: ten thousand, at each claim, after an outage.
-  const withLane = isPostgres(tx)
+  const withLane = isPostgres(db)
     ? sql`cross join lateral (select from lanes where ${isFree} for update skip locked) as lane`
     : sql`join lanes on ${isFree}`
   return sql<Candidate>`
     select jobs.id, jobs.post_id, jobs.lane, jobs.user_id, jobs.due_at from jobs ${withLane}
-    where jobs.due_at <= ${now} and jobs.needs <= ${jobFormat} and ${notHeld}
-      and jobs.user_id not in ${numbersIn(tx, value('fullUsers'))}
-      and jobs.id not in ${numbersIn(tx, value('except'))}
-    order by jobs.due_at, jobs.id limit ${value('most')}`.compile(tx)
-})
+    where jobs.due_at <= ${now} and jobs.needs <= ${jobFormat} and ${notHeld} and ${condition}
+    order by jobs.due_at, jobs.id limit ${most}`
+}
 
 /** The job that held the account, if it was at work. A status of a newer version may mean that it is. */
 const unfinished = sql`

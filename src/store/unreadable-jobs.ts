@@ -16,7 +16,7 @@ export class UnreadableJobs extends Error {
 }
 
 /** The jobs of a claim, if all of them can be worked on. */
-export function checkReadable(jobs: JobRow[]): JobRow[] {
+export function checkReadable<T extends JobRow>(jobs: readonly T[]): readonly T[] {
   const unreadable = jobs.filter(({ readable }) => !readable)
   if (unreadable.length > 0) throw new UnreadableJobs(unreadable.map(({ id }) => id))
   return jobs

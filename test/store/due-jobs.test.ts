@@ -4,17 +4,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { readConfig } from '../../src/app/config.ts'
 import { openStore } from '../../src/app/open-store.ts'
+import { dueJobs } from '../../src/queue/due-jobs.ts'
 import { shareOf } from '../../src/queue/share.ts'
 import {
   type Ask,
   type ClaimedJobs,
   changeHeldJob,
   claimDueJobs,
+  claimOnlyJob,
   handBack,
   oldestOverdue,
   renewJobs,
 } from '../../src/store/due-jobs.ts'
-import type { Database } from '../../src/store/engine/database.ts'
+import type { Database, Transaction } from '../../src/store/engine/database.ts'
 import { takeIds } from '../../src/store/engine/ids.ts'
 import { LostLease, nextDueIn } from '../../src/store/engine/leases.ts'
 import { lockGroup } from '../../src/store/groups.ts'
@@ -306,6 +308,65 @@ onEachDatabase((kind) => {
     assert.deepEqual(await read(), before)
   })
 
+  const only = () => database.single((db) => claimOnlyJob(db, lease))
+
+  if (kind === 'postgres') {
+    test('the only due job is claimed with one statement: it has begun, its group with it, and its account is held', async () => {
+      const [id = 0] = await add([{ lane: 'same' }, { in: 50_000 }])
+      const [job] = (await only()) ?? []
+      assert.deepEqual([job?.id, job?.status, job?.attempts, job?.fence], [id, 'processing', 1, 1])
+      const post = await database.read.selectFrom('posts').select('status').executeTakeFirstOrThrow()
+      assert.equal(post.status, 'processing')
+      assert.deepEqual(await only(), [])
+      await add([{ lane: 'same' }])
+      assert.deepEqual([await only(), await claim()], [[], []])
+    })
+
+    test('of several due jobs, and of one that was claimed before, the claim of the only one takes none', async () => {
+      const [first] = await add([{}, { in: 50_000 }])
+      await claim({ lease: 1 })
+      await eventually('it is due again', async () => (await nextDueIn(database.read, 'jobs')) !== null)
+      await sleep(5)
+      assert.equal(await only(), null)
+      await add([{}])
+      assert.equal(await only(), null)
+      const jobs = await database.read.selectFrom('jobs').select(['id', 'fence']).execute()
+      for (const { id, fence } of jobs) assert.equal(fence, id === first ? 1 : 0)
+    })
+
+    test('many workers at the same time claim the only due job once', async () => {
+      for (let round = 0; round < 20; round += 1) {
+        const ids = await add([{}])
+        const claims = await Promise.all([
+          ...Array.from({ length: 5 }, only),
+          ...Array.from({ length: 3 }, () => claim()),
+        ])
+        assert.deepEqual(
+          claims.flatMap((jobs) => idsOf(jobs ?? [])),
+          ids,
+        )
+      }
+    })
+  }
+
+  test('a process that works on nothing leaves a job that cannot be read to a newer version, and it blocks no other', async () => {
+    const [broken = 0] = await add([{ lane: 'same' }])
+    await database.kysely.updateTable('jobs').set({ content: '{}' }).execute()
+    const read = () =>
+      database.kysely
+        .selectFrom('jobs')
+        .select(['status', 'attempts', 'started_at', 'content'])
+        .where('id', '=', broken)
+        .executeTakeFirstOrThrow()
+    const before = await read()
+    const source = dueJobs(database, createPace(1), createLog({ level: 'silent', pretty: false }))
+    const ofIdle = async () => idsOf((await source.claim({ slots: 32, lease, running: [] })).rows)
+    assert.deepEqual(await ofIdle(), [])
+    const [next] = await add([{ lane: 'same' }])
+    assert.deepEqual(await ofIdle(), [next])
+    assert.deepEqual(await read(), before)
+  })
+
   test('when a lease runs out the next worker gets the job, and the first one can write nothing more', async () => {
     await add([{}])
     const [first] = await claim({ lease: 1 })
@@ -468,24 +529,41 @@ onEachDatabase((kind) => {
     assert.ok(overdue >= 5_000 && overdue < 60_000, String(overdue))
   })
 
-  if (kind === 'postgres')
-    test('the end of a job reads only the jobs of its post, also if its statement was planned when there were few', async () => {
-      const [jobId = 0] = await add([{}])
-      const { post_id: postId } = await database.kysely
-        .selectFrom('jobs')
-        .select('post_id')
-        .where('id', '=', jobId)
-        .executeTakeFirstOrThrow()
-      await database.step(async (tx) => {
-        for (let times = 0; times < 10; times += 1) await lockGroup(tx, postId)
+  if (kind === 'postgres') {
+    /** Runs statements until their plans are kept, then adds 3,000 later jobs, and counts the jobs that the work reads. */
+    async function readOf3000(work: (tx: Transaction) => Promise<unknown>): Promise<number> {
+      const undone = new Error('Undone.')
+      let read = 0
+      const trying = database.step(async (tx) => {
+        for (let times = 0; times < 10; times += 1) await work(tx)
         await sql`
           insert into posts select (jsonb_populate_record(posts, jsonb_build_object('id', id + n, 'batch_id', 'batch ' || n))).*
           from posts, generate_series(1, 3000) as n`.execute(tx)
         await sql`
-          insert into jobs select (jsonb_populate_record(jobs, jsonb_build_object('id', id + n, 'post_id', post_id + n))).*
+          insert into jobs select (jsonb_populate_record(jobs,
+            jsonb_build_object('id', id + n, 'post_id', post_id + n, 'due_at', due_at + 60000, 'fence', 0))).*
           from jobs, generate_series(1, 3000) as n`.execute(tx)
-        const rows = await rowsRead(tx, 'jobs', () => lockGroup(tx, postId))
-        assert.ok(rows > 0 && rows < 10, `It has read ${rows} of 3,001 rows.`)
+        read = await rowsRead(tx, 'jobs', () => work(tx))
+        throw undone
       })
+      await assert.rejects(trying, undone)
+      return read
+    }
+
+    test('the end of a job reads only the jobs of its post, also if its statement was planned when there were few', async () => {
+      await add([{}])
+      const { id } = await database.read.selectFrom('posts').select('id').executeTakeFirstOrThrow()
+      const rows = await readOf3000((tx) => lockGroup(tx, id))
+      assert.ok(rows > 0 && rows < 10, `It has read ${rows} of 3,001 rows.`)
     })
+
+    test('the claim of the only due job reads few others, also if its statement was planned when there were few', async () => {
+      const [id = 0] = await add([{}])
+      const rows = await readOf3000(async (tx) => {
+        await tx.updateTable('jobs').set({ fence: 0 }).where('id', '=', id).execute()
+        assert.deepEqual(idsOf((await claimOnlyJob(tx, 0)) ?? []), [id])
+      })
+      assert.ok(rows > 0 && rows < 20, `It has read ${rows} of 3,001 rows.`)
+    })
+  }
 })

@@ -1,7 +1,7 @@
 import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import type { Tables } from '../tables.ts'
 import type { Database, Reader, Transaction, Writer } from './database.ts'
-import { fixed } from './fixed.ts'
+import { type Executing, fixed } from './fixed.ts'
 import { notHeld } from './held.ts'
 import { databaseNow, inTime, isPostgres } from './kind.ts'
 import { inOrder, listed, numberOf, numbersIn } from './listed.ts'
@@ -57,7 +57,7 @@ export function dueNow(db: Reader, table: LeasedTable): RawBuilder<boolean> {
  * Whether a row that is found by its ID is due. No index of `due_at` can be used for it: because they expect few due rows, the
  * databases would read all of them.
  */
-export const isStillDue = (db: Reader): RawBuilder<boolean> =>
+export const isStillDue = (db: Executing): RawBuilder<boolean> =>
   sql<boolean>`coalesce(due_at, ${sql.lit(Number.MAX_SAFE_INTEGER)}) <= ${databaseNow(db)}`
 
 /** Asking costs less than a claim that finds nothing, and often nothing is due. */
@@ -98,7 +98,7 @@ export async function dueIds(tx: Transaction, table: LeasedTable, limit: number)
 }
 
 /** What the statement that takes a row writes: a lease of a whole number of milliseconds, and the next fence. */
-export const newLease = (db: Reader, lease: number) => ({
+export const newLease = (db: Executing, lease: number) => ({
   until: sql<number>`${databaseNow(db)} + ${lease}`,
   fence: sql<number>`fence + 1`,
 })
