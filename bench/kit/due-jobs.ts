@@ -1,5 +1,5 @@
 import { counted, type Side } from './compare.ts'
-import { addJobs, analyze, lateness, listAccounts, makeDue } from './jobs.ts'
+import { addJobs, lateness, listAccounts, makeDue, settle } from './jobs.ts'
 import type { Place } from './place.ts'
 import { withStore } from './seed.ts'
 
@@ -12,7 +12,7 @@ export function dueJobs(place: Place): Required<Pick<Side, 'prepare' | 'round'>>
       withStore(place, async (database) => {
         const count = size.for(seconds)
         const after = await addJobs(database, await listAccounts(database), count)
-        await analyze(database)
+        await settle(database)
         await makeDue(database, after)
         due = { after, count }
       }),

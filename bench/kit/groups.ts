@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database, Transaction } from '../../src/store/engine/database.ts'
 import { prunePastTotals } from '../../src/store/post-totals.ts'
 import { systemClock } from '../../src/system/clock.ts'
-import { analyze } from './jobs.ts'
+import { settle } from './jobs.ts'
 import type { BenchUser } from './seed.ts'
 
 const together = 10_000 // groups in a transaction, so that a slow machine needs less than the time-out of a statement
@@ -28,9 +28,7 @@ export async function addGroups(database: Database, user: BenchUser, groups: num
   await followed(database, true)
   // Earlier rows are deleted after a day.
   while ((await database.step((tx) => prunePastTotals(tx, Number.MAX_SAFE_INTEGER, prunedTogether))) > 0);
-  await analyze(database)
-  // PostgreSQL also does this automatically within minutes.
-  if (database.kind === 'postgres') await sql`vacuum`.execute(database.kysely)
+  await settle(database)
 }
 
 /** With triggers, adding a million posts takes PostgreSQL four times as long. SQLite cannot disable them. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { day } from '../../src/domain/time.ts'
 import type { Database, Transaction } from '../../src/store/engine/database.ts'
 import { systemClock } from '../../src/system/clock.ts'
-import { analyze, withoutTriggers } from './jobs.ts'
+import { settle, withoutTriggers } from './jobs.ts'
 import type { BenchUser } from './seed.ts'
 
 const together = 20_000 // posts in a transaction
@@ -26,8 +26,7 @@ export async function addOldPosts(database: Database, user: BenchUser, posts: nu
       else await sql`select setval('publishing_ids', ${sql.lit(nextId)})`.execute(tx)
     })
   })
-  await analyze(database)
-  if (database.kind === 'postgres') await sql`vacuum`.execute(database.kysely)
+  await settle(database)
 }
 
 async function addSome(tx: Transaction, { id, profileId }: BenchUser, from: number, to: number): Promise<void> {

@@ -6,7 +6,7 @@ import { databaseNow } from '../../src/store/engine/kind.ts'
 import type { Bench, Row } from '../kit/bench.ts'
 import type { Meter } from '../kit/cpu.ts'
 import { addDue, addEndpoints, endpointsEach, untilEnded } from '../kit/deliveries.ts'
-import { analyze } from '../kit/jobs.ts'
+import { settle } from '../kit/jobs.ts'
 import type { Place } from '../kit/place.ts'
 import { withStore } from '../kit/seed.ts'
 import { instance, receiver, type Server } from '../kit/servers.ts'
@@ -119,7 +119,7 @@ async function measure(bench: Bench, kind: DatabaseKind): Promise<Cost> {
     await withStore(place, (database) => untilNone(database, 'jobs'))
   }
   await publish(0, warmUp)
-  await withStore(place, analyze)
+  await withStore(place, settle)
   const before = await writtenBytes(place, server)
   const ofPosts = await used(meters, posts - warmUp, () => publish(warmUp, posts))
   const written = ((await writtenBytes(place, server)) - before) / (posts - warmUp)

@@ -1,5 +1,5 @@
 import type { Bench, Row } from '../kit/bench.ts'
-import { addJobs, addWaiting, analyze, lateness, listAccounts, makeDue } from '../kit/jobs.ts'
+import { addJobs, addWaiting, lateness, listAccounts, makeDue, settle } from '../kit/jobs.ts'
 import type { Place } from '../kit/place.ts'
 import { addUsers, withStore } from '../kit/seed.ts'
 import { instance } from '../kit/servers.ts'
@@ -51,7 +51,7 @@ async function startDue(bench: Bench, place: Place, waiting: number): Promise<()
       const after = await addJobs(database, await listAccounts(database), dueJobs)
       if (missing > 0) await addWaiting(database, missing)
       missing = 0
-      await analyze(database)
+      await settle(database)
       await makeDue(database, after)
       return Math.max(...(await lateness(database, after, dueJobs)))
     })
