@@ -6,20 +6,12 @@ import { readConfig } from '../../src/app/config.ts'
 import { openStore } from '../../src/app/open-store.ts'
 import { dueJobs } from '../../src/queue/due-jobs.ts'
 import { shareOf } from '../../src/queue/share.ts'
-import {
-  type Ask,
-  type ClaimedJobs,
-  changeHeldJob,
-  claimDueJobs,
-  claimOnlyJob,
-  handBack,
-  oldestOverdue,
-  renewJobs,
-} from '../../src/store/due-jobs.ts'
+import { type Ask, type ClaimedJobs, claimDueJobs, claimOnlyJob, oldestOverdue } from '../../src/store/due-jobs.ts'
 import type { Database, Transaction } from '../../src/store/engine/database.ts'
 import { takeIds } from '../../src/store/engine/ids.ts'
 import { LostLease, nextDueIn } from '../../src/store/engine/leases.ts'
 import { lockGroup } from '../../src/store/groups.ts'
+import { changeHeldJob, handBack, renewJobs } from '../../src/store/held-jobs.ts'
 import { insertJobs, type JobRow } from '../../src/store/jobs.ts'
 import { postponePaused } from '../../src/store/overdue-jobs.ts'
 import { storePlans } from '../../src/store/planned-jobs.ts'

@@ -1,6 +1,6 @@
-import { freeLanes } from '../../store/due-jobs.ts'
 import type { Transaction } from '../../store/engine/database.ts'
 import type { Held } from '../../store/engine/leases.ts'
+import { freeLanes } from '../../store/held-jobs.ts'
 import { type StepRow, writeSteps } from '../../store/steps.ts'
 import { type Moving, recordMoves } from './record-move.ts'
 

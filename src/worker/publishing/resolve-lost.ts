@@ -1,7 +1,7 @@
 import type { Presence } from '../../domain/outcome.ts'
 import type { PlannedStep } from '../../domain/plan.ts'
 import { hour, minute } from '../../domain/time.ts'
-import { handBack } from '../../store/due-jobs.ts'
+import { handBack } from '../../store/held-jobs.ts'
 import { isPublishedByOther, type JobRow } from '../../store/jobs.ts'
 import type { StepRow } from '../../store/steps.ts'
 import { persist, type Turn } from '../turn.ts'
