@@ -117,6 +117,15 @@ export const mutants: readonly Mutant[] = [
   },
   {
     area: 'claim',
+    bug: 'The claim of the only due job takes one whose status this version does not know.',
+    file: 'src/store/due-jobs.ts',
+    from: " and jobs.status = 'queued'",
+    to: '',
+    tests: test('publish/other-versions'),
+    onPostgres: true,
+  },
+  {
+    area: 'claim',
     bug: 'The claim of the only due job reads all jobs, if its statement was planned when there were few.',
     file: 'src/store/due-jobs.ts',
     from: '= 1 limit 1)',

@@ -125,8 +125,8 @@ const leaseAtOnce = fixed((tx: Transaction, value: ValueOf<Lease & { readonly jo
 )
 
 /**
- * On PostgreSQL: claims a job if it is new and no other is due. One statement without a transaction saves two round trips
- * before its first call. Null: something else is due.
+ * On PostgreSQL: claims a job if it is queued, was never claimed, and no other is due. One statement without a transaction
+ * saves two round trips before its first call. Null: something else is due.
  */
 export async function claimOnlyJob(db: Writer, lease: number): Promise<ClaimedJob[] | null> {
   const rows = await leaseOnly(db, { lease })
@@ -140,7 +140,8 @@ const leaseOnly = fixed((db: Writer, value: ValueOf<Lease>) =>
     free as (
       select job.* from due cross join lateral (
         select ${freeJob} from jobs join posts on posts.id = jobs.post_id
-        where jobs.id = due.id and ${isSameLane(sql`due.lane`)} and jobs.fence = 0 ${lockFree}) as job
+        where jobs.id = due.id and ${isSameLane(sql`due.lane`)} and jobs.fence = 0 and jobs.status = 'queued'
+        ${lockFree}) as job
       where (select count(*) from due) = 1 limit 1),
     ${leaseFree(db, value('lease'))}
     select to_jsonb(taken) as leased from due left join taken using (id)`.compile(db),
