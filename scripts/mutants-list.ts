@@ -108,7 +108,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     area: 'claim',
-    bug: 'The claim of the only due job takes one that may be in doubt.',
+    bug: 'The claim of the only due job takes one that was claimed before.',
     file: 'src/store/due-jobs.ts',
     from: ' and jobs.fence = 0',
     to: '',

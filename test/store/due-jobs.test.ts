@@ -317,7 +317,7 @@ onEachDatabase((kind) => {
     test('of several due jobs, and of one that was claimed before, the claim of the only one takes none', async () => {
       const [first] = await add([{}, { in: 50_000 }])
       await claim({ lease: 1 })
-      await eventually('it is due again', async () => (await nextDueIn(database.read, 'jobs')) !== null)
+      await database.kysely.updateTable('jobs').set({ status: 'queued' }).execute()
       await sleep(5)
       assert.equal(await only(), null)
       await add([{}])
