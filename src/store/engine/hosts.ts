@@ -119,6 +119,8 @@ export function writerClient(finder: WriterFinder): typeof pg.Client {
     async #connectToWriter(): Promise<pg.Client> {
       const { host, port } = await finder.find()
       Object.assign(this, { host, port })
+      // The server may end the connection at once, before the caller listens. That would end the process.
+      this.on('error', () => {})
       try {
         return await super.connect()
       } catch (error) {
