@@ -30,7 +30,7 @@ test('a server that is killed while a connection to it opens does not end the pr
     forget: () => {},
   })
   const client = new Client({ user: 'any' })
-  const ended = once(client, 'end')
+  const ended = new Promise((resolve) => client.once('end', resolve))
   await client.connect()
   await ended
 })
