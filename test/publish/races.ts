@@ -14,8 +14,10 @@ import { type Publishing, startPublishing } from '../harness/publishing.ts'
 const atOnce = 16
 /** In milliseconds: how far from the due time of a post the other request arrives. */
 const spread = 20
-/** In milliseconds: by how much a request that was too late moves the next ones. A slow machine needs much. */
+/** In milliseconds: by how much a request moves the next ones. */
 const step = 5
+/** After this number of requests in a row that were too late, the step is twice as long: a slow machine needs that. */
+const patience = 8
 /** Each publishes one post at a time. */
 const accounts = 32
 
@@ -48,6 +50,7 @@ export const races = (interleavings: number) => (kind: DatabaseKind) => {
     const some = limitConcurrency(atOnce)
     // The other request is sent earlier if it was often too late, so that both sides win about as often.
     let lead = 0
+    let late = 0
     // A post is accepted well before it is due, even on a slow machine.
     let soon = 100
     const raced = await Promise.all(
@@ -62,7 +65,11 @@ export const races = (interleavings: number) => (kind: DatabaseKind) => {
           soon = 3 * (Date.now() - begun) + 3 * spread
           await sleep(Math.max(0, dueAt - Date.now() - lead + (Math.random() - 1 / 2) * spread))
           const reply = await ask({ id, jobId, message })
-          lead = Math.max(-spread, Math.min(lead + (reply.status === 200 ? -step : step), soon))
+          late = reply.status === 200 ? 0 : late + 1
+          lead = Math.max(
+            -spread,
+            Math.min(lead + (late === 0 ? -step : step * 2 ** Math.floor(late / patience)), soon),
+          )
           return { message, jobId, reply }
         }),
       ),
