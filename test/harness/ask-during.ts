@@ -18,6 +18,7 @@ export const askDuring = <Requests extends readonly (() => Promise<Reply>)[]>(
   withDatabase(place, async (db) => {
     const { replies } = await db.transaction().execute(async (tx) => {
       await work(tx)
+      const holder = place.kind === 'sqlite' ? 0 : await ownConnection(tx)
       const sent: Promise<Reply>[] = []
       let ended = 0
       for (const ask of requests) {
@@ -27,8 +28,8 @@ export const askDuring = <Requests extends readonly (() => Promise<Reply>)[]>(
         // A writer of SQLite waits for its turn, which nobody can see.
         if (place.kind === 'sqlite') await sleep(brief)
         else
-          await eventually('each request waits for a lock or has ended', async () => {
-            return ended + (await locksAwaited(db)) >= sent.length
+          await eventually('each request waits for this transaction or has ended', async () => {
+            return ended + (await waitingFor(db, holder)) >= sent.length
           })
       }
       return { replies: Promise.all(sent) }
@@ -36,8 +37,18 @@ export const askDuring = <Requests extends readonly (() => Promise<Reply>)[]>(
     return (await replies) as { readonly [At in keyof Requests]: Reply }
   })
 
-async function locksAwaited(db: Kysely<Tables>): Promise<number> {
-  const { rows } = await sql`select 1 from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+async function ownConnection(tx: Transaction): Promise<number> {
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+  return rows[0]?.pid ?? 0
+}
+
+/** How many connections wait for this one, or for one that does. Others wait for each other now and then. */
+async function waitingFor(db: Kysely<Tables>, holder: number): Promise<number> {
+  const { rows } = await sql`with recursive held as (
+      select ${holder}::integer as pid
+      union
+      select waiting.pid from held join pg_stat_activity as waiting on held.pid = any(pg_blocking_pids(waiting.pid))
+    )
+    select 1 from held where pid <> ${holder}`.execute(db)
   return rows.length
 }
