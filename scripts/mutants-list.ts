@@ -968,8 +968,8 @@ export const mutants: readonly Mutant[] = [
     area: 'stop',
     bug: 'A process that is stopping claims more work.',
     file: 'src/queue/loop.ts',
-    from: 'while (woken && !stopped && running.size < slots) {',
-    to: 'while (woken && running.size < slots) {',
+    from: 'if (stopped) break',
+    to: '',
     tests: test('queue/loop'),
   },
   {

@@ -87,7 +87,7 @@ export function startLoop<T extends Held>({ what, source, pace, log, slots, stop
     clearTimeout(timer)
     let wait = Math.max(shortestPoll, pace(pollEvery))
     // If every slot is taken, the first that becomes free wakes the loop.
-    while (woken && !stopped && running.size < slots) {
+    while (woken && running.size < slots) {
       // More work may end by events that are ready already, and leaves its slots to this claim.
       await nextTurn()
       if (stopped) break
@@ -110,13 +110,13 @@ export function startLoop<T extends Held>({ what, source, pace, log, slots, stop
     const ask = { slots: slots - held.length, lease: leaseTime, running: held }
     // What arrives later is nobody's work: its lease ends without a turn.
     const { rows, more } = await within(useful, source.claim(ask))
-    for (const work of rows) begin(work, asked)
+    const byId = Map.groupBy(running, ({ work }) => work.id)
+    for (const work of rows) begin(work, asked, byId.get(work.id) ?? [])
     return more
   }
 
   /** One turn at a time: if this process has claimed its own work again, the earlier turn ends first. */
-  function begin(work: T, heldSince: Moment): void {
-    const earlier = [...running].filter((one) => one.work.id === work.id)
+  function begin(work: T, heldSince: Moment, earlier: readonly Running<T>[]): void {
     for (const { stop } of earlier) stop.abort(lost())
     const stop = new AbortController()
     const one: Running<T> = { work, stop, heldSince, ended: Promise.resolve() }
