@@ -7,7 +7,7 @@ import { withStore } from '../kit/seed.ts'
 import { instance, receiver } from '../kit/servers.ts'
 
 /** How many deliveries our worker has under way to the endpoints of one user. */
-const atOnce = endpointsEach * 8
+const atOnce = endpointsEach * 16
 
 export const deliveries: Row = {
   about: 'webhooks delivered, against a loop that signs and posts over kept connections, on both databases',

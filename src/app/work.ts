@@ -1,6 +1,6 @@
 import { day, minute } from '../domain/time.ts'
 import { createHttpClient } from '../outbound/http-client.ts'
-import { usualKeeping } from '../outbound/kept.ts'
+import { usualLife } from '../outbound/kept.ts'
 import { type Chore, startChores } from '../worker/chores.ts'
 import { keepLogins } from '../worker/keep-logins.ts'
 import { pruneMedia, sweepStorage } from '../worker/pruning/prune-media.ts'
@@ -12,7 +12,7 @@ import type { Parts, Stoppable } from './open-parts.ts'
 /** The work that is not caused by a request: due jobs, deleting what is old, and renewing logins. */
 export async function startWork(config: Config, parts: Parts): Promise<Stoppable[]> {
   const { lookup, log, measured, waker } = parts
-  const http = createHttpClient({ exceptions: config.allowedAddresses, lookup, log, keeping: usualKeeping })
+  const http = createHttpClient({ exceptions: config.allowedAddresses, lookup, log, keptFor: usualLife })
   const chores = await startChores(parts, choresOf(config, parts))
   return [
     { stop: http.close },

@@ -1,4 +1,4 @@
-import { pipeline, type Readable } from 'node:stream'
+import { pipeline } from 'node:stream'
 import { createBrotliDecompress, createGunzip } from 'node:zlib'
 import type { Answer, Headers } from './exchange.ts'
 import { asFault, OutboundFault } from './fault.ts'
@@ -17,11 +17,11 @@ export function contentOf(answer: Answer, hasBody: boolean, maxBytes: number, wa
   const { headers } = answer
   const decoder = hasBody ? decoderOf(headers) : null
   if (hasBody && !decoder && Number(headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes)
-  if (!decoder) return { headers, body: bounded(answer, answer.stream, maxBytes, watch) }
+  if (!decoder) return { headers, body: bounded(answer, answer.body, maxBytes, watch) }
 
   const { 'content-encoding': _encoding, 'content-length': _length, ...rest } = headers
   // An error at either end reaches the reader through the decoder.
-  const decoded = pipeline(answer.stream, decoder, () => {})
+  const decoded = pipeline(answer.body, decoder, () => {})
   return { headers: rest, body: bounded(answer, decoded, maxBytes, watch) }
 }
 
@@ -35,13 +35,13 @@ function decoderOf(headers: Headers) {
 
 async function* bounded(
   { drop }: Answer,
-  stream: Readable,
+  stream: AsyncIterable<Uint8Array>,
   maxBytes: number,
   watch: Watch,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   let bytes = 0
   try {
-    const pieces: AsyncIterator<Uint8Array> = stream[Symbol.asyncIterator]()
+    const pieces = stream[Symbol.asyncIterator]()
     for (;;) {
       watch.enter('silence')
       const { done, value } = await pieces.next()

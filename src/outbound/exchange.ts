@@ -1,12 +1,12 @@
-import type { ClientRequest, IncomingMessage } from 'node:http'
-import { Readable } from 'node:stream'
-import { dial, type Network } from './dial.ts'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Readable } from 'node:stream'
+import type { Dispatcher } from 'undici'
+import { type Arriving, createArriving } from './arriving.ts'
+import { type Connection, connect } from './connection.ts'
+import type { Network } from './dial.ts'
 import { asFault, OutboundFault } from './fault.ts'
-import type { Connection, KeptConnections } from './kept.ts'
+import type { KeptConnections } from './kept.ts'
 import type { Watch } from './watch.ts'
-
-// An import would load Node’s own `fetch` as well: it reads every export.
-const http = process.getBuiltinModule('node:http')
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -29,12 +29,13 @@ export interface Call {
 export interface Answer {
   readonly status: number
   readonly headers: Headers
-  readonly stream: Readable
-  /** Closes the connection. */
+  readonly body: Arriving
+  /** Whether the end of the body has arrived. */
+  readonly isWhole: () => boolean
+  /** Closes the connection, unless the response has arrived whole. */
   readonly drop: () => void
 }
 
-const maxHeaderBytes = 32 * 1024
 /** Responses with a status of 1xx before the final one. */
 const maxInterim = 8
 /** The size of the pieces of a body: each accepted piece shows that the server is still reading. */
@@ -57,133 +58,104 @@ export async function exchange(call: Call, network: Network, watch: Watch): Prom
         if (watch.signal.aborted || !isLost(asFault(error, true)) || kept.socket.bytesRead > before) throw error
       }
     }
-    const since = performance.now()
-    return await converse(call, { socket: await dial(call.url, network, watch), since }, keep, watch)
+    return await converse(call, await connect(call.url, network, watch), keep, watch)
   } catch (error) {
     throw watch.explain(error, asFault)
   }
 }
 
-async function converse(
+function converse(
   { url, method, headers, body }: Call,
   connection: Connection,
   keep: KeptConnections | undefined,
   watch: Watch,
 ): Promise<Answer> {
-  const { socket } = connection
+  const { client, socket } = connection
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+  const arriving = createArriving()
+  let control: Dispatcher.DispatchController | undefined
   let answered = false
+  let interim = 0
+  let over = false
+  const drop = () => {
+    if (over) return
+    // Without an error, a body that ends with its connection would look whole.
+    if (control) control.abort(new OutboundFault('reset', 'The request was ended early.', { sent: true }))
+    else socket.destroy()
+  }
+  const leave = () => {
+    over = true
+    watch.signal.removeEventListener('abort', drop)
+  }
   const content = typeof body === 'string' ? Buffer.from(body) : body
-  try {
-    const request = http.request({
-      createConnection: () => socket,
-      method,
+
+  watch.signal.addEventListener('abort', drop)
+  if (watch.signal.aborted) drop()
+  watch.enter('headers')
+  client.dispatch(
+    {
       path: url.pathname + url.search,
+      method,
       headers: {
-        host: url.host,
         'user-agent': 'Polypost',
         'accept-encoding': 'identity',
         ...headers,
-        ...lengthOf(content, headers),
-        connection: keep ? 'keep-alive' : 'close',
+        ...(content instanceof Uint8Array && { 'content-length': String(content.length) }),
       },
-      maxHeaderSize: maxHeaderBytes,
-      signal: watch.signal,
-    })
-    if (keep) socket.once('free', () => keep.put(url.origin, connection))
-    watch.markSent()
-    watch.enter('headers')
-    const arriving = responseTo(request, watch)
-    send(request, content, watch, () => answered)
-    const response = await arriving
-    answered = true
-    watch.rest()
-    return {
-      status: response.statusCode ?? 0,
-      headers: joined(response.rawHeaders),
-      stream: response,
-      drop: () => request.destroy(),
-    }
-  } catch (error) {
-    socket.destroy()
-    throw error
-  }
-}
-
-type Content = Uint8Array | AsyncIterable<Uint8Array> | undefined
-
-function lengthOf(content: Content, headers: Headers): Headers {
-  if (content instanceof Uint8Array) return { 'content-length': String(content.length) }
-  return content === undefined || 'content-length' in headers ? {} : { 'transfer-encoding': 'chunked' }
-}
-
-function responseTo(request: ClientRequest, watch: Watch): Promise<IncomingMessage> {
-  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
-  let arrived: IncomingMessage | undefined
-  let interim = 0
-  request.on('information', () => {
-    interim += 1
-    if (interim > maxInterim)
-      watch.fail(new OutboundFault('protocol', 'The server sends interim responses without end.', { sent: true }))
-  })
-  request.on('response', (response) => {
-    arrived = response
-    // Without a listener the reader would not learn of an error that comes before it reads.
-    response.on('error', () => {})
-    resolve(response)
-  })
-  request.on('error', (error) => {
-    reject(error)
-    // For the body the parser reports only that the connection ended, so what was wrong with it comes from here.
-    if (arrived && !arrived.complete) arrived.destroy(error)
-  })
-  // The server may switch to another protocol, for example.
-  request.on('close', () => {
-    if (!arrived) reject(new OutboundFault('reset', 'The connection was lost.', { sent: true }))
-  })
+      // Its types lack iterables, which it accepts.
+      body: (isSmall(content) ? content : watched(content, watch, () => answered)) as Readable | Uint8Array | null,
+      ...(!keep && { reset: true }),
+    },
+    {
+      onRequestStart: (started) => {
+        control = started
+        watch.markSent()
+      },
+      onResponseStart: (_, status, headers) => {
+        if (status >= 200) {
+          answered = true
+          watch.rest()
+          resolve({ status, headers: joined(headers), body: arriving, isWhole: () => over, drop })
+          return
+        }
+        interim += 1
+        if (interim > maxInterim)
+          watch.fail(new OutboundFault('protocol', 'The server sends interim responses without end.', { sent: true }))
+      },
+      onResponseData: arriving.push,
+      onResponseEnd: () => {
+        leave()
+        arriving.end()
+        // After this call undici closes the connection if it cannot be used again.
+        if (keep) queueMicrotask(() => keep.put(url.origin, connection))
+        // undici would do it with an error, and errors are slow.
+        else socket.destroy()
+      },
+      onResponseError: (_, error) => {
+        leave()
+        arriving.fail(error)
+        reject(error)
+        if (!control) socket.destroy()
+      },
+    },
+  )
   return promise
 }
 
-function send(request: ClientRequest, content: Content, watch: Watch, answered: () => boolean): void {
-  if (content === undefined || (content instanceof Uint8Array && content.length <= pieceBytes)) {
-    request.end(content)
-    return
-  }
-  const parts = content instanceof Uint8Array ? piecesOf(content) : content
-  const length = Number(request.getHeader('content-length') ?? Number.NaN)
-  const source = Readable.from(watched(parts, length, watch, answered), {
-    objectMode: false,
-    highWaterMark: pieceBytes,
-  })
-  // The watch knows the error.
-  source.on('error', () => {})
-  request.on('close', () => source.destroy())
-  source.pipe(request)
-}
+type Content = Uint8Array | AsyncIterable<Uint8Array>
 
-function* piecesOf(whole: Uint8Array): Generator<Uint8Array> {
-  for (let at = 0; at < whole.length; at += pieceBytes) yield whole.subarray(at, at + pieceBytes)
-}
-
-type Parts = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
+const isSmall = (content: Content | undefined): content is Uint8Array | undefined =>
+  content === undefined || (content instanceof Uint8Array && content.length <= pieceBytes)
 
 /** The server's time does not run while our own source is slow, and restarts with each piece. */
-async function* watched(
-  parts: Parts,
-  length: number,
-  watch: Watch,
-  answered: () => boolean,
-): AsyncGenerator<Uint8Array> {
-  let left = length
+async function* watched(content: Content, watch: Watch, answered: () => boolean): AsyncGenerator<Uint8Array> {
   try {
     watch.rest()
-    for await (const part of parts) {
-      left -= part.length
-      if (left < 0) throw wrongLength()
+    for await (const part of content instanceof Uint8Array ? piecesOf(content) : content) {
       if (!answered()) watch.enter('headers')
-      if (part.length > 0) yield part
+      yield part
       if (!answered()) watch.rest()
     }
-    if (left > 0) throw wrongLength()
   } catch (error) {
     watch.fail(error)
     throw error
@@ -191,20 +163,18 @@ async function* watched(
   if (!answered()) watch.enter('headers')
 }
 
-const wrongLength = () =>
-  new OutboundFault('protocol', 'The body of the request does not have its declared length.', { sent: true })
+function* piecesOf(whole: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < whole.length; at += pieceBytes) yield whole.subarray(at, at + pieceBytes)
+}
 
 /** Whether the connection ended, for a reason that is not ours. */
 const isLost = (error: unknown): boolean => error instanceof OutboundFault && error.kind === 'reset'
 
-/** Names and values in pairs. Node reads them as Latin-1, but servers send URLs in UTF-8. */
-function joined(raw: readonly string[]): Headers {
+/** Repeated headers are joined. undici reads them as Latin-1, but servers send URLs in UTF-8. */
+function joined(headers: IncomingHttpHeaders): Headers {
   const all: Record<string, string> = Object.create(null)
-  for (let at = 0; at < raw.length; at += 2) {
-    const name = (raw[at] ?? '').toLowerCase()
-    const value = asUtf8(raw[at + 1] ?? '')
-    all[name] = name in all ? `${all[name]}, ${value}` : value
-  }
+  for (const [name, value = ''] of Object.entries(headers))
+    all[name] = asUtf8(typeof value === 'string' ? value : value.join(', '))
   return all
 }
 

@@ -33,18 +33,19 @@ export class OutboundFault extends Error {
   }
 }
 
-const kinds: readonly (readonly [code: RegExp, kind: FaultKind, message: string])[] = [
-  [/^HPE_(HEADER|CHUNK_EXTENSIONS)_OVERFLOW$/, 'too_large', 'The headers of the response are too large.'],
-  [/^HPE_/, 'protocol', 'The response is not valid HTTP.'],
-  [/^ERR_(INVALID_CHAR|INVALID_HTTP_TOKEN|HTTP_)/, 'protocol', 'The request could not be sent as HTTP.'],
+/** undici gives no code to the errors of its parser. */
+const kinds: readonly (readonly [codeAndMessage: RegExp, kind: FaultKind, message: string])[] = [
+  [/^UND_ERR_HEADERS_OVERFLOW /, 'too_large', 'The headers of the response are too large.'],
+  [/Invalid EOF state/, 'reset', 'The connection was lost.'],
+  [/does not match the HTTP\/1\.1 protocol/, 'protocol', 'The response is not valid HTTP.'],
+  [/^UND_ERR_(INVALID_ARG|REQ_CONTENT_LENGTH_MISMATCH) /, 'protocol', 'The request could not be sent as HTTP.'],
   [/^(Z_|ERR__ERROR_)/, 'protocol', 'The compressed response is damaged.'],
-  [/^(E[A-Z]+$|ERR_STREAM_|ERR_SSL_)/, 'reset', 'The connection was lost.'],
+  [/^(E[A-Z]+ |ERR_STREAM_|ERR_SSL_|UND_ERR_)/, 'reset', 'The connection was lost.'],
 ]
 
 /** Translates errors of the transport; all other errors are bugs, and are returned unchanged. */
 export function asFault(error: unknown, sent: boolean): unknown {
   if (error instanceof OutboundFault || !(error instanceof Error) || !('code' in error)) return error
-  const code = String(error.code)
-  const found = kinds.find(([sign]) => sign.test(code))
+  const found = kinds.find(([sign]) => sign.test(`${error.code} ${error.message}`))
   return found ? new OutboundFault(found[1], found[2], { sent, cause: error }) : error
 }

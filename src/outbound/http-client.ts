@@ -4,7 +4,7 @@ import { type Lookup, systemLookup } from './dial.ts'
 import { type Answer, exchange, type Headers, type Method, type RequestBody } from './exchange.ts'
 import { OutboundFault } from './fault.ts'
 import { checkUrl, readExceptions } from './guard.ts'
-import { createKeptConnections, type Keeping } from './kept.ts'
+import { createKeptConnections } from './kept.ts'
 import { createSecure } from './secure.ts'
 import { defaultTimeouts, startWatch, type Timeouts, type Watch } from './watch.ts'
 
@@ -50,6 +50,8 @@ export interface OutboundResponse {
   readonly headers: Headers
   /** Can be read once. It is not fetched faster than it is read. */
   readonly body: AsyncIterable<Uint8Array>
+  /** Nothing more arrives: the body can be read without waiting. */
+  readonly isWhole: () => boolean
   readonly close: () => void
 }
 
@@ -67,8 +69,8 @@ export interface HttpClientOptions {
   readonly exceptions: readonly string[]
   readonly lookup?: Lookup
   readonly log?: Log
-  /** Keeps the connections of repeatable requests. */
-  readonly keeping?: Keeping
+  /** Keeps the connections of repeatable requests for this long, in milliseconds. */
+  readonly keptFor?: number
 }
 
 const defaultMaxBytes = 10 * 1024 * 1024
@@ -76,12 +78,12 @@ const defaultHops = 5
 const redirects: readonly number[] = [301, 302, 303, 307, 308]
 
 /** All requests to other machines go through this client. */
-export function createHttpClient({ exceptions, lookup = systemLookup, log, keeping }: HttpClientOptions): HttpClient {
+export function createHttpClient({ exceptions, lookup = systemLookup, log, keptFor }: HttpClientOptions): HttpClient {
   const network = {
     exceptions: readExceptions(exceptions),
     lookup,
     secure: createSecure(),
-    kept: keeping && createKeptConnections(keeping),
+    kept: keptFor === undefined ? undefined : createKeptConnections(keptFor),
   }
 
   /** After any failure no timer and no connection remains. */
@@ -134,7 +136,7 @@ function responseOf(answer: Answer, url: URL, hasBody: boolean, limits: Limits, 
   }
   try {
     const content = contentOf(answer, hasBody, limits.maxBytes ?? defaultMaxBytes, watch)
-    return { url, status: answer.status, ...content, close }
+    return { url, status: answer.status, ...content, isWhole: answer.isWhole, close }
   } catch (error) {
     close()
     throw error
@@ -147,5 +149,8 @@ const harmless = ['accept', 'accept-language', 'if-modified-since', 'if-none-mat
 const forStrangers = (headers: Headers): Headers =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => harmless.includes(name)))
 
-const lowerCased = (headers: Headers): Headers =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+function lowerCased(headers: Headers): Headers {
+  const all: Record<string, string> = {}
+  for (const name in headers) all[name.toLowerCase()] = headers[name] ?? ''
+  return all
+}

@@ -1,26 +1,13 @@
-import type { Socket } from 'node:net'
 import { second } from '../domain/time.ts'
+import type { Connection } from './connection.ts'
 
-/** How long a connection is kept, in milliseconds. */
-export interface Keeping {
-  /** Since its address was looked up and checked: after this time the name may lead elsewhere. */
-  readonly life: number
-  readonly idle: number
-}
+/** How long a connection is kept since its address was looked up and checked. After this time the name may lead elsewhere. */
+export const usualLife = 10 * second
 
-/** Many servers close an idle connection after 5 seconds. */
-export const usualKeeping: Keeping = { life: 10 * second, idle: 4 * second }
+/** Beyond this number the one that was idle for the longest time is closed. */
+const most = 512
 
-const mostPerOrigin = 128
-const mostInAll = 512
-
-export interface Connection {
-  readonly socket: Socket
-  /** When its address was looked up, by `performance.now()`. */
-  readonly since: number
-}
-
-/** Idle connections that may be used again. They keep no process running. */
+/** Idle connections that may be used again. */
 export interface KeptConnections {
   readonly put: (origin: string, connection: Connection) => void
   /** The one that was used last. */
@@ -36,51 +23,54 @@ interface Idle {
   readonly end: () => void
 }
 
-/** A server that sends something without being asked loses its connection, too. */
-const signsOfEnd = ['data', 'end', 'close'] as const
-
-/** Each client has its own, because another client may not be allowed to reach the address. */
-export function createKeptConnections(keeping: Keeping): KeptConnections {
+/**
+ * Each client has its own, because another client may not be allowed to reach the address. undici closes a connection that
+ * is idle for four seconds, or as long as the server says, and one whose server sends something without being asked. An
+ * idle connection keeps no process running.
+ */
+export function createKeptConnections(life: number): KeptConnections {
   /** The longest idle first. */
   const all = new Set<Idle>()
   const byOrigin = new Map<string, Idle[]>()
   let closed = false
+  const isUsable = ({ socket, since }: Connection) => !socket.destroyed && performance.now() - since < life
 
   function put(origin: string, connection: Connection): void {
-    const { socket, since } = connection
-    const left = Math.min(keeping.idle, since + keeping.life - performance.now())
+    const { socket } = connection
     const here = byOrigin.get(origin) ?? []
-    if (closed || left <= 0 || here.length === mostPerOrigin || !socket.readable || !socket.writable) {
+    if (closed || !isUsable(connection)) {
       socket.destroy()
       return
+    }
+    const leave = () => {
+      socket.off('close', leave)
+      all.delete(idle)
+      here.splice(here.indexOf(idle), 1)
+      if (here.length === 0) byOrigin.delete(origin)
     }
     const end = () => {
       leave()
       socket.destroy()
     }
-    const timer = setTimeout(end, left).unref()
-    const leave = () => {
-      clearTimeout(timer)
-      for (const sign of signsOfEnd) socket.off(sign, end)
-      all.delete(idle)
-      here.splice(here.indexOf(idle), 1)
-      if (here.length === 0) byOrigin.delete(origin)
-    }
     const idle: Idle = { connection, leave, end }
-    for (const sign of signsOfEnd) socket.on(sign, end)
-    socket.unref().resume()
+    socket.on('close', leave)
     all.add(idle)
     here.push(idle)
     byOrigin.set(origin, here)
     const [oldest] = all
-    if (all.size > mostInAll) oldest?.end()
+    if (all.size > most) oldest?.end()
   }
 
   function take(origin: string): Connection | undefined {
-    const idle = byOrigin.get(origin)?.at(-1)
-    idle?.leave()
-    idle?.connection.socket.ref()
-    return idle?.connection
+    for (;;) {
+      const idle = byOrigin.get(origin)?.at(-1)
+      if (!idle) return undefined
+      if (isUsable(idle.connection)) {
+        idle.leave()
+        return idle.connection
+      }
+      idle.end()
+    }
   }
 
   return {

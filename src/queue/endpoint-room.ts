@@ -2,7 +2,7 @@ import { silencePause } from '../domain/delivery.ts'
 import { second } from '../domain/time.ts'
 
 /** Deliveries at the same time to one endpoint that responds. */
-const most = 8
+const most = 16
 /** An endpoint that takes longer than this gets less room, so that slow endpoints do not occupy all slots. */
 const slow = 2 * second
 /** The part of all slots for endpoints that have not responded lately. */

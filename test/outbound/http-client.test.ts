@@ -158,6 +158,7 @@ describe('a request that the caller aborts', () => {
   const hanging: Readonly<Record<string, Script>> = {
     'while nothing is answered': () => {},
     'in the middle of the body': (socket) => socket.write(`${head(200, { 'Content-Length': '100' })}hello`),
+    'in a body that ends with its connection': (socket) => socket.write(`${head(200, {})}hello`),
   }
   for (const [when, script] of Object.entries(hanging))
     test(`${when} fails with the caller’s reason and leaves no connection`, async () => {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { createHttpClient, type HttpClient } from '../../src/outbound/http-client.ts'
-import type { Keeping } from '../../src/outbound/kept.ts'
 import { eventually } from '../harness/eventually.ts'
 import { type Origin, type Script, startOrigin } from '../harness/origin.ts'
 import { exceptions, fails, nothingLeft, textOf } from '../harness/outbound.ts'
@@ -31,12 +30,12 @@ const answering =
 const says: Script = (socket) => socket.write(ok)
 const cuts: Script = (socket) => socket.resetAndDestroy()
 
-async function setUp(script: Script, keeping: Partial<Keeping> = {}, addresses: readonly string[] = []) {
+async function setUp(script: Script, keptFor = never, addresses: readonly string[] = []) {
   const origin = await startOrigin(script)
   origins.push(origin)
   let looked = 0
   const lookup = async () => [addresses[looked++] ?? '127.0.0.1']
-  const client = createHttpClient({ exceptions, lookup, keeping: { life: never, idle: never, ...keeping } })
+  const client = createHttpClient({ exceptions, lookup, keptFor })
   clients.push(client)
   const url = `http://origin.test:${origin.port}/`
   return {
@@ -70,7 +69,7 @@ test('a request that may be sent only once never shares a connection, neither be
 test('another client and another origin have their own connections', async () => {
   const { origin, client, url, get } = await setUp(answering(says))
   await get()
-  const other = createHttpClient({ exceptions: ['127.0.0.0/9'], keeping: { life: never, idle: never } })
+  const other = createHttpClient({ exceptions: ['127.0.0.0/9'], keptFor: never })
   clients.push(other)
   await textOf(await other.request({ method: 'GET', url: url.replace('origin.test', '127.0.0.1'), repeatable: true }))
   assert.equal(origin.connections, 2)
@@ -102,14 +101,15 @@ describe('a connection is not kept', () => {
     await eventually('the connection is cut', () => origin.open === 0)
   })
 
-  test('for longer than it may be idle', async () => {
-    const { origin, get } = await setUp(answering(says), { idle: soon })
+  test('for longer than a few seconds without a request', async () => {
+    const { origin, get } = await setUp(answering(says))
     await get()
+    assert.equal(origin.open, 1)
     await eventually('the connection is cut', () => origin.open === 0)
   })
 
   test('for longer than its life, however often it is used', async () => {
-    const { origin, get } = await setUp(answering(says), { life: soon })
+    const { origin, get } = await setUp(answering(says), soon)
     await eventually('there is another connection', async () => {
       await get()
       return origin.connections > 1
@@ -126,40 +126,38 @@ describe('a connection is not kept', () => {
     await eventually('the connection is cut', () => origin.open === 0)
   })
 
-  test('if there are too many for one origin or in all', async () => {
-    const { client } = await setUp(answering(says))
-    const many = 130
-    const five = await Promise.all(
-      Array.from({ length: 5 }, async () => {
-        const waiting: (() => void)[] = []
-        const origin = await startOrigin((socket) => {
-          waiting.push(() => socket.write(ok))
-          if (waiting.length === many) for (const answer of waiting) answer()
-        })
-        origins.push(origin)
-        return origin
-      }),
-    )
-    await Promise.all(
-      five.flatMap(({ port }) =>
-        Array.from({ length: many }, async () =>
-          textOf(await client.request({ method: 'GET', url: `http://origin.test:${port}/`, repeatable: true })),
-        ),
-      ),
-    )
-    await eventually('512 are kept', () => five.reduce((sum, { open }) => sum + open, 0) === 512)
-    assert.ok(five.every(({ open }) => open <= 128))
+  test('if it was idle for the longest time and there are more than 512', async () => {
+    const waiting: (() => void)[] = []
+    const many = 520
+    const { origin, get } = await setUp((socket) => {
+      waiting.push(() => socket.write(ok))
+      if (waiting.length === many) for (const answer of waiting) answer()
+    })
+    await Promise.all(Array.from({ length: many }, get))
+    await eventually('512 are kept', () => origin.open === 512)
   })
 })
 
 test('a name that leads to a forbidden address gets no new connection, and the kept one ends within its life', async () => {
   const forbidden = '10.0.0.1'
-  const { origin, client, url, get } = await setUp(answering(says), { life: soon }, ['127.0.0.1', forbidden, forbidden])
+  const { origin, client, url, get } = await setUp(answering(says), soon, ['127.0.0.1', forbidden, forbidden])
   await get()
   await fails('forbidden_address', client.request({ method: 'GET', url }))
   await eventually('the connection is cut', () => origin.open === 0)
   await fails('forbidden_address', client.request({ method: 'GET', url, repeatable: true }))
   assert.equal(origin.connections, 1)
+})
+
+test('a request that its caller has aborted before is not sent over a kept connection', async () => {
+  const { origin, client, url, get } = await setUp(answering(says))
+  await get()
+  const reason = new Error('The lease is lost.')
+  await assert.rejects(
+    client.request({ method: 'POST', url, repeatable: true, signal: AbortSignal.abort(reason) }),
+    reason,
+  )
+  await get()
+  assert.ok(origin.received.every((request) => !request.startsWith('POST')))
 })
 
 describe('a kept connection that breaks', () => {
@@ -191,6 +189,16 @@ describe('a kept connection that breaks', () => {
     await get()
     assert.equal((await fails('reset', client.request({ method: 'GET', url, repeatable: true }))).sent, true)
     assert.equal(origin.connections, 1)
+  })
+
+  test('while the next request begins costs nothing either', async () => {
+    for (const ends of [
+      (socket) => socket.write(ok, () => socket.end()),
+      (socket) => socket.write(ok, () => socket.resetAndDestroy()),
+    ] as const satisfies readonly Script[]) {
+      const { get } = await setUp(ends)
+      for (let request = 0; request < 30; request += 1) assert.equal(await get(), 'ok')
+    }
   })
 
   test('while it is idle is not used', async () => {

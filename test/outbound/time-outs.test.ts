@@ -107,6 +107,12 @@ describe('a step that takes too long is ended, and the request may have had an e
       'The server stopped sending in the middle of its response.',
     ],
     [
+      'the end of a body that ends with its connection',
+      'silence',
+      (socket) => socket.write(`${head(200, {})}hello`),
+      'The server stopped sending in the middle of its response.',
+    ],
+    [
       'a body whose pieces keep coming',
       'total',
       (socket) => {

@@ -6,7 +6,7 @@ import { createEndpointRoom } from '../../src/queue/endpoint-room.ts'
 
 const slots = 16
 const unknownSlots = slots / 2
-const most = 8
+const most = 16
 
 const quick = 10 // milliseconds
 const slow = 10_000
@@ -20,14 +20,14 @@ function answer(room: ReturnType<typeof createEndpointRoom>, lane: string, times
   }
 }
 
-test('an endpoint begins with one delivery at a time, and gets one more with every response, up to eight', () => {
+test('an endpoint begins with one delivery at a time, and gets one more with every response, up to sixteen', () => {
   const room = createEndpointRoom(slots)
-  const rooms = Array.from({ length: 10 }, () => {
+  const rooms = Array.from({ length: most + 2 }, () => {
     const had = room.roomOf('a')
     answer(room, 'a', 1)
     return had
   })
-  assert.deepEqual(rooms, [1, 2, 3, 4, 5, 6, 7, most, most, most])
+  assert.deepEqual(rooms, [...Array.from({ length: most }, (_, at) => at + 1), most, most])
 })
 
 test('an endpoint never has more deliveries than it has room for, and is skipped while it is full', () => {
@@ -65,13 +65,13 @@ test('an endpoint that does not respond in time is back at one, with a longer pa
 
 test('an endpoint that responds slowly has less room each time, and does not count as healthy', () => {
   const room = createEndpointRoom(slots)
-  answer(room, 'a', 10)
-  const rooms = Array.from({ length: 5 }, () => {
+  answer(room, 'a', most)
+  const rooms = Array.from({ length: 6 }, () => {
     const had = room.roomOf('a')
     answer(room, 'a', 1, slow)
     return had
   })
-  assert.deepEqual(rooms, [8, 4, 2, 1, 1])
+  assert.deepEqual(rooms, [16, 8, 4, 2, 1, 1])
   assert.ok(!room.isKnown('a'))
   answer(room, 'a', 1)
   assert.deepEqual([room.roomOf('a'), room.isKnown('a')], [2, true])
