@@ -575,14 +575,6 @@ export const mutants: readonly Mutant[] = [
   },
   {
     area: 'outgoing calls',
-    bug: 'A call that changes something at a platform may be sent twice.',
-    file: 'src/platforms/shared/call.ts',
-    from: "repeatable: method === 'GET'",
-    to: 'repeatable: true',
-    tests: test('outbound/platform-calls'),
-  },
-  {
-    area: 'outgoing calls',
     bug: 'A connection is kept however old the lookup of its address is.',
     file: 'src/outbound/kept.ts',
     from: ' && performance.now() - since < life',

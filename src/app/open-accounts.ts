@@ -5,7 +5,6 @@ import { type PlatformSettings, readPlatformSettings } from '../accounts/setting
 import type { Sealer } from '../crypto/seal.ts'
 import type { Lookup } from '../outbound/dial.ts'
 import { createHttpClient } from '../outbound/http-client.ts'
-import { usualLife } from '../outbound/kept.ts'
 import { lookupFor } from '../outbound/strangers.ts'
 import type { Platform } from '../platforms/shared/platform.ts'
 import { simulatedApp } from '../sandbox/shared/app.ts'
@@ -66,7 +65,7 @@ export function openAccounts(config: Config, { sandboxOrigin, lookup: strangers,
     redirectUri: config.publicUrl + callbackPath,
     apps: createApps({ ...deps, given: config.apps }),
     timeScale: config.timeScale,
-    client: createHttpClient({ exceptions: config.allowedAddresses, lookup, log, keptFor: usualLife }),
+    client: createHttpClient({ exceptions: config.allowedAddresses, lookup, log }),
     sandbox:
       sandboxOrigin === null
         ? null

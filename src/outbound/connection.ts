@@ -1,16 +1,7 @@
-import type { Socket } from 'node:net'
-import type { Client } from 'undici'
 import { dial, type Network } from './dial.ts'
 import { OutboundFault } from './fault.ts'
+import type { Connection } from './kept.ts'
 import type { Watch } from './watch.ts'
-
-/** An open connection. undici speaks HTTP over it, one request at a time. */
-export interface Connection {
-  readonly client: Client
-  readonly socket: Socket
-  /** When its address was looked up, by `performance.now()`. */
-  readonly since: number
-}
 
 const maxHeaderBytes = 32 * 1024
 

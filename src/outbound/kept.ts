@@ -1,11 +1,20 @@
+import type { Socket } from 'node:net'
+import type { Client } from 'undici'
 import { second } from '../domain/time.ts'
-import type { Connection } from './connection.ts'
 
 /** How long a connection is kept since its address was looked up and checked. After this time the name may lead elsewhere. */
 export const usualLife = 10 * second
 
 /** Beyond this number the one that was idle for the longest time is closed. */
 const most = 512
+
+/** An open connection. undici speaks HTTP over it, one request at a time. */
+export interface Connection {
+  readonly client: Client
+  readonly socket: Socket
+  /** When its address was looked up, by `performance.now()`. */
+  readonly since: number
+}
 
 /** Idle connections that may be used again. */
 export interface KeptConnections {
