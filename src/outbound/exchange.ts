@@ -30,8 +30,8 @@ export interface Answer {
   readonly status: number
   readonly headers: Headers
   readonly body: Arriving
-  /** Whether the end of the body has arrived. */
-  readonly isWhole: () => boolean
+  /** Whether nothing more of the body arrives: it is whole, or has failed. */
+  readonly hasEnded: () => boolean
   /** Closes the connection, unless the response has arrived whole. */
   readonly drop: () => void
 }
@@ -76,15 +76,15 @@ function converse(
   let control: Dispatcher.DispatchController | undefined
   let answered = false
   let interim = 0
-  let over = false
+  let ended = false
   const drop = () => {
-    if (over) return
+    if (ended) return
     // Without an error, a body that ends with its connection would look whole.
     if (control) control.abort(new OutboundFault('reset', 'The request was ended early.', { sent: true }))
     else socket.destroy()
   }
   const leave = () => {
-    over = true
+    ended = true
     watch.signal.removeEventListener('abort', drop)
   }
   const content = typeof body === 'string' ? Buffer.from(body) : body
@@ -115,7 +115,7 @@ function converse(
         if (status >= 200) {
           answered = true
           watch.rest()
-          resolve({ status, headers: joined(headers), body: arriving, isWhole: () => over, drop })
+          resolve({ status, headers: joined(headers), body: arriving, hasEnded: () => ended, drop })
           return
         }
         interim += 1

@@ -50,8 +50,8 @@ export interface OutboundResponse {
   readonly headers: Headers
   /** Can be read once. It is not fetched faster than it is read. */
   readonly body: AsyncIterable<Uint8Array>
-  /** Nothing more arrives: the body can be read without waiting. */
-  readonly isWhole: () => boolean
+  /** Whether nothing more of the body arrives: it is whole, or has failed. */
+  readonly hasEnded: () => boolean
   readonly close: () => void
 }
 
@@ -136,7 +136,7 @@ function responseOf(answer: Answer, url: URL, hasBody: boolean, limits: Limits, 
   }
   try {
     const content = contentOf(answer, hasBody, limits.maxBytes ?? defaultMaxBytes, watch)
-    return { url, status: answer.status, ...content, isWhole: answer.isWhole, close }
+    return { url, status: answer.status, ...content, hasEnded: answer.hasEnded, close }
   } catch (error) {
     close()
     throw error

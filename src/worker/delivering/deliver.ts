@@ -139,8 +139,8 @@ async function send(services: DeliveryServices, delivery: ClaimedDelivery, signa
 }
 
 /** The status has arrived, whatever happens to the body. A slow body must not hold a slot until the timeout. */
-async function takeIn({ body, isWhole, close }: OutboundResponse): Promise<void> {
-  if (isWhole()) return close()
+async function takeIn({ body, hasEnded, close }: OutboundResponse): Promise<void> {
+  if (hasEnded()) return close()
   const timer = setTimeout(close, answerTime)
   try {
     for await (const _piece of body);
