@@ -66,7 +66,7 @@ onEachDatabase((kind) => {
       const id: string = body.data.profile_id
       const [connected, deletion] = await askDuring(
         sandboxed.place,
-        (tx) => sql`lock table audit in share mode`.execute(tx),
+        (tx) => sql`lock table accounts in share mode`.execute(tx),
         () => ask('POST', '/connect', { body: { profile_id: id, platform: 'bluesky', environment: 'sandbox' } }),
         () => ask('DELETE', `/profiles/${id}`),
       )
