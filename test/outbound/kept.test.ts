@@ -126,7 +126,7 @@ describe('a connection is not kept', () => {
     await eventually('the connection is cut', () => origin.open === 0)
   })
 
-  test('if it was idle for the longest time and there are more than 512', async () => {
+  test('if there are 512 already', async () => {
     const waiting: (() => void)[] = []
     const many = 520
     const { origin, get } = await setUp((socket) => {
