@@ -5,6 +5,7 @@ import { type PlatformSettings, readPlatformSettings } from '../accounts/setting
 import type { Sealer } from '../crypto/seal.ts'
 import type { Lookup } from '../outbound/dial.ts'
 import { createHttpClient } from '../outbound/http-client.ts'
+import { usualLife } from '../outbound/kept.ts'
 import { lookupFor } from '../outbound/strangers.ts'
 import type { Platform } from '../platforms/shared/platform.ts'
 import { simulatedApp } from '../sandbox/shared/app.ts'
@@ -65,7 +66,7 @@ export function openAccounts(config: Config, { sandboxOrigin, lookup: strangers,
     redirectUri: config.publicUrl + callbackPath,
     apps: createApps({ ...deps, given: config.apps }),
     timeScale: config.timeScale,
-    client: createHttpClient({ exceptions: config.allowedAddresses, lookup, log }),
+    client: createHttpClient({ exceptions: config.allowedAddresses, lookup, log, keptFor: usualLife }),
     sandbox:
       sandboxOrigin === null
         ? null

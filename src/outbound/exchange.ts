@@ -43,20 +43,17 @@ const pieceBytes = 64 * 1024
 
 /**
  * One request. It has its own connection, which looks up the name again and is checked by the guard. Only a request that
- * may be sent twice uses a kept connection, because that may be closing at this moment.
+ * may be sent twice uses a kept connection. It is sent again, once, if its connection is lost before the response begins:
+ * a kept one may be closing at this moment, and what a caller sees must not depend on the kind of the connection.
  */
 export async function exchange(call: Call, network: Network, watch: Watch): Promise<Answer> {
   const keep = call.repeatable ? network.kept : undefined
-  const kept = keep?.take(call.url.origin)
   try {
-    if (kept) {
-      const before = kept.socket.bytesRead
-      try {
-        return await converse(call, kept, keep, watch)
-      } catch (error) {
-        // The server closed it while it was idle.
-        if (watch.signal.aborted || !isLost(asFault(error, true)) || kept.socket.bytesRead > before) throw error
-      }
+    const first = keep?.take(call.url.origin) ?? (await connect(call.url, network, watch))
+    try {
+      return await converse(call, first, keep, watch)
+    } catch (error) {
+      if (!call.repeatable || watch.signal.aborted || !isLost(asFault(error, true))) throw error
     }
     return await converse(call, await connect(call.url, network, watch), keep, watch)
   } catch (error) {

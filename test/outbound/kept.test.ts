@@ -160,31 +160,40 @@ test('a request that its caller has aborted before is not sent over a kept conne
   assert.ok(origin.received.every((all) => !all.includes('POST')))
 })
 
-describe('a kept connection that breaks', () => {
-  test('before the answer costs nothing: the request is sent again over a new one', async () => {
-    for (const ends of [cuts, (socket) => socket.end()] as const satisfies readonly Script[]) {
-      const { origin, client, url, get } = await setUp(answering(says, ends))
-      await get()
-      const again = await client.request({ method: 'POST', url, body: 'x', repeatable: true })
-      assert.equal(await textOf(again), 'ok')
-      assert.equal(origin.connections, 2)
-      assert.ok(origin.received[1]?.endsWith('\r\n\r\nx'))
+describe('a connection that breaks under a request that may be sent twice', () => {
+  test('costs nothing before the response begins: the request is sent again over a new one', async () => {
+    const within: Script = (socket) => socket.write('HTTP/1.1 200', () => socket.resetAndDestroy())
+    for (const ends of [cuts, within, (socket) => socket.end()] as const satisfies readonly Script[]) {
+      for (const kept of [true, false]) {
+        let connections = 0
+        const { origin, client, url, get } = await setUp((socket, head) => {
+          connections += 1
+          answering(...(connections > 1 ? [says] : kept ? [says, ends] : [ends]))(socket, head)
+        })
+        if (kept) await get()
+        const again = await client.request({ method: 'POST', url, body: 'x', repeatable: true })
+        assert.equal(await textOf(again), 'ok')
+        assert.equal(origin.connections, 2)
+        assert.ok(origin.received[1]?.endsWith('\r\n\r\nx'))
+      }
     }
   })
 
   test('is replaced only once', async () => {
-    let connections = 0
-    const { origin, client, url, get } = await setUp((socket, head) => {
-      connections += 1
-      answering(connections === 1 ? says : cuts, cuts)(socket, head)
-    })
-    await get()
-    await fails('reset', client.request({ method: 'GET', url, repeatable: true }))
-    assert.equal(origin.connections, 2)
+    for (const kept of [true, false]) {
+      let connections = 0
+      const { origin, client, url, get } = await setUp((socket, head) => {
+        connections += 1
+        answering(kept && connections === 1 ? says : cuts, cuts)(socket, head)
+      })
+      if (kept) await get()
+      assert.equal((await fails('reset', client.request({ method: 'GET', url, repeatable: true }))).sent, true)
+      assert.equal(origin.connections, 2)
+    }
   })
 
-  test('within the answer is a fault', async () => {
-    const begins: Script = (socket) => socket.write('HTTP/1.1 200', () => socket.resetAndDestroy())
+  test('is a fault after the response has begun', async () => {
+    const begins: Script = (socket) => socket.write(ok.slice(0, -1), () => socket.resetAndDestroy())
     const { origin, client, url, get } = await setUp(answering(says, begins))
     await get()
     assert.equal((await fails('reset', client.request({ method: 'GET', url, repeatable: true }))).sent, true)

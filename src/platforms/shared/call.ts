@@ -77,6 +77,7 @@ export async function call(
       ...headers,
     },
     maxBytes: maxAnswer,
+    repeatable: method === 'GET',
     ...timeoutsOf(content.bytes, headersTimeout),
     ...(body && { body: body.body }),
   })
