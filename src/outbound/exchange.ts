@@ -43,19 +43,22 @@ const pieceBytes = 64 * 1024
 
 /**
  * One request. It has its own connection, which looks up the name again and is checked by the guard. Only a request that
- * may be sent twice uses a kept connection. It is sent again, once, if its connection is lost before the response begins:
- * a kept one may be closing at this moment, and what a caller sees must not depend on the kind of the connection.
+ * may be sent twice uses a kept connection. That may be closing at this moment, so if it is lost before the response begins,
+ * the request is sent again, once, over a new one. A read is sent again also if its connection was new: what its caller sees
+ * does not depend on who had called before.
  */
 export async function exchange(call: Call, network: Network, watch: Watch): Promise<Answer> {
-  const keep = call.repeatable ? network.kept : undefined
+  const { url, method, repeatable } = call
+  const keep = repeatable ? network.kept : undefined
+  const kept = keep?.take(url.origin)
   try {
-    const first = keep?.take(call.url.origin) ?? (await connect(call.url, network, watch))
     try {
-      return await converse(call, first, keep, watch)
+      return await converse(call, kept ?? (await connect(url, network, watch)), keep, watch)
     } catch (error) {
-      if (!call.repeatable || watch.signal.aborted || !isLost(asFault(error, true))) throw error
+      const again = kept !== undefined || (repeatable && method === 'GET')
+      if (!again || watch.signal.aborted || !isLost(asFault(error, true))) throw error
     }
-    return await converse(call, await connect(call.url, network, watch), keep, watch)
+    return await converse(call, await connect(url, network, watch), keep, watch)
   } catch (error) {
     throw watch.explain(error, asFault)
   }
