@@ -161,21 +161,37 @@ test('a request that its caller has aborted before is not sent over a kept conne
 })
 
 describe('a connection that breaks under a request that may be sent twice', () => {
+  const within: Script = (socket) => socket.write('HTTP/1.1 200', () => socket.resetAndDestroy())
+  const endings: readonly Script[] = [cuts, within, (socket) => socket.end()]
+  /** The first connection ends like this, at its first request or after another one; the others respond. */
+  const endingOnce = (ends: Script, after: readonly Script[]) => {
+    let connections = 0
+    const script: Script = (socket, head) => {
+      connections += 1
+      answering(...(connections === 1 ? [...after, ends] : [says]))(socket, head)
+    }
+    return setUp(script)
+  }
+
   test('costs nothing before the response begins: the request is sent again over a new one', async () => {
-    const within: Script = (socket) => socket.write('HTTP/1.1 200', () => socket.resetAndDestroy())
-    for (const ends of [cuts, within, (socket) => socket.end()] as const satisfies readonly Script[]) {
-      for (const kept of [true, false]) {
-        let connections = 0
-        const { origin, client, url, get } = await setUp((socket, head) => {
-          connections += 1
-          answering(...(connections > 1 ? [says] : kept ? [says, ends] : [ends]))(socket, head)
-        })
-        if (kept) await get()
-        const again = await client.request({ method: 'POST', url, body: 'x', repeatable: true })
-        assert.equal(await textOf(again), 'ok')
-        assert.equal(origin.connections, 2)
-        assert.ok(origin.received[1]?.endsWith('\r\n\r\nx'))
-      }
+    for (const ends of endings) {
+      const { origin, client, url, get } = await endingOnce(ends, [says])
+      await get()
+      const again = await client.request({ method: 'POST', url, body: 'x', repeatable: true })
+      assert.equal(await textOf(again), 'ok')
+      assert.equal(origin.connections, 2)
+      assert.ok(origin.received[1]?.endsWith('\r\n\r\nx'))
+    }
+  })
+
+  test('costs a read nothing even if it was new, but a delivery is not sent again then', async () => {
+    for (const ends of endings) {
+      const read = await endingOnce(ends, [])
+      assert.equal(await read.get(), 'ok')
+      assert.equal(read.origin.connections, 2)
+      const { origin, client, url } = await endingOnce(ends, [])
+      await fails('reset', client.request({ method: 'POST', url, body: 'x', repeatable: true }))
+      assert.equal(origin.connections, 1)
     }
   })
 

@@ -8,7 +8,7 @@ import { exceptions } from '../harness/outbound.ts'
 
 const ok = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok'
 
-test('reads from a platform share a connection, and each call that changes something has its own', async () => {
+test('reads from a platform share a connection, and each call that changes something has its own, also if it is a GET', async () => {
   const http = createHttpClient({ exceptions, keptFor: usualLife })
   const origin = await startOrigin((socket) => {
     socket.write(ok)
@@ -22,5 +22,6 @@ test('reads from a platform share a connection, and each call that changes somet
   for (const _ of [1, 2, 3]) await call({ http }, { method: 'GET', url })
   assert.equal(origin.connections, 1)
   for (const method of ['POST', 'PUT', 'DELETE'] as const) await call({ http }, { method, url })
-  assert.equal(origin.connections, 4)
+  await call({ http }, { method: 'GET', url, once: true })
+  assert.equal(origin.connections, 5)
 })

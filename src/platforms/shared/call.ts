@@ -35,6 +35,8 @@ export interface Call {
   readonly headers?: Readonly<Record<string, string>>
   /** Sent as a bearer token. */
   readonly token?: string
+  /** A GET that changes something, such as one that uses up a code. */
+  readonly once?: boolean
   /** How long the platform may take until its response begins, if it is known to be slow. */
   readonly headersTimeout?: number
   /** At most one of `json`, `form` and `bytes`. */
@@ -64,7 +66,7 @@ export const publishTimeout = 110 * second
 /** Sends one request and reads the whole response. Every status is a response; only a failed connection throws. */
 export async function call(
   { http }: Pick<LiveContext, 'http'>,
-  { method, url, query, headers, token, headersTimeout, ...content }: Call,
+  { method, url, query, headers, token, once = false, headersTimeout, ...content }: Call,
 ): Promise<Answer> {
   const body = bodyOf(content)
   const response = await http.request({
@@ -77,7 +79,7 @@ export async function call(
       ...headers,
     },
     maxBytes: maxAnswer,
-    repeatable: method === 'GET',
+    repeatable: method === 'GET' && !once,
     ...timeoutsOf(content.bytes, headersTimeout),
     ...(body && { body: body.body }),
   })

@@ -131,7 +131,7 @@ async function askFor(
   parameters: Record<string, string>,
 ): Promise<Asked> {
   const content: Pick<Call, 'form' | 'query'> = at.method === 'GET' ? { query: parameters } : { form: parameters }
-  const answer = await call(context, { method: at.method, url: addressOf(at, context), ...content })
+  const answer = await call(context, { method: at.method, url: addressOf(at, context), once: true, ...content })
   if (!isDone(answer)) return refusedToken(title, answer, context)
   const body = jsonIn(answer)
   if (body === undefined) throw new Unreadable('The response with the token is not JSON.')

@@ -22,6 +22,8 @@ onEachDatabase((kind) => {
     ['x', 'server_error'],
     ['x', 'malformed_json'],
     ['x', 'reset'],
+    // Its code is sent by a GET, and can be used once.
+    ['facebook', 'reset'],
     ['bluesky', 'server_error'],
     ['bluesky', 'rate_limit'],
     ['bluesky', 'malformed_json'],

@@ -1,4 +1,14 @@
-import { askedAbout, type Endings, ended, failed, followUp, harmless, repeated, warned } from './endings.ts'
+import {
+  askedAbout,
+  type Endings,
+  ended,
+  failed,
+  followUp,
+  harmless,
+  repeated,
+  repeatedRead,
+  warned,
+} from './endings.ts'
 import { each, images, otherVideos, video } from './files.ts'
 import type { Rule, TestedPlatform } from './tested.ts'
 import { usualPlace, usualWay } from './usual.ts'
@@ -122,7 +132,7 @@ const endings: TestedPlatform['faults']['endings'] = {
   },
   // A mention that can't be resolved at all stays text.
   account: {
-    ...repeated,
+    ...repeatedRead,
     token_expired: 'published',
     token_revoked: 'published',
     permission_missing: 'published',
@@ -131,7 +141,7 @@ const endings: TestedPlatform['faults']['endings'] = {
     daily_quota: 'postponed',
   },
   upload: { ...repeated, ...commit, processing_failed: failed('media_rejected') },
-  status: { ...repeated, ...commit, processing_failed: failed('media_rejected') },
+  status: { ...repeatedRead, ...commit, processing_failed: failed('media_rejected') },
   create: { ...askedAbout, ...commit },
   comment: {
     ...followUp,

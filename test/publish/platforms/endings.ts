@@ -48,6 +48,9 @@ export const repeated = {
   ...notMet,
 } as const satisfies Partial<Endings>
 
+/** A read that is reset is sent again at once. */
+export const repeatedRead = { ...repeated, reset: 'published' } as const satisfies Partial<Endings>
+
 /** A call that makes something visible: the platform is checked, and only what is certainly missing is sent again. */
 export const askedAbout = {
   ...repeated,

@@ -9,6 +9,7 @@ import {
   isInText,
   oneAtATime,
   repeated,
+  repeatedRead,
   warned,
 } from './endings.ts'
 import { each, file, images, MiB, minuteInSeconds, otherVideos, video } from './files.ts'
@@ -252,14 +253,14 @@ const endings: TestedPlatform['faults']['endings'] = {
   },
   // The daily limit is read; an unknown one is found by the refusal.
   account: {
-    ...repeated,
+    ...repeatedRead,
     ...commit,
     permission_missing: 'published',
     duplicate: 'published',
     media_rejected: 'published',
   },
   upload: { ...repeated, ...commit, processing_failed: failed('media_rejected') },
-  status: { ...repeated, ...commit, processing_failed: failed('media_rejected') },
+  status: { ...repeatedRead, ...commit, processing_failed: failed('media_rejected') },
   create: { ...askedAbout, ...commit },
   comment: {
     ...followUp,

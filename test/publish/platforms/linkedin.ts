@@ -1,5 +1,16 @@
 import { endings as outcomes } from '../seen.ts'
-import { askedAbout, type Endings, ended, failed, followUp, harmless, oneAtATime, repeated, warned } from './endings.ts'
+import {
+  askedAbout,
+  type Endings,
+  ended,
+  failed,
+  followUp,
+  harmless,
+  oneAtATime,
+  repeated,
+  repeatedRead,
+  warned,
+} from './endings.ts'
 import { each, file, GiB, gif, images, MiB, minuteInSeconds, otherVideos, video } from './files.ts'
 import type { Course, Met, Rule, TestedPlatform, Way } from './tested.ts'
 
@@ -182,7 +193,7 @@ const endings: TestedPlatform['faults']['endings'] = {
   },
   upload: { ...repeated, ...commit, processing_failed: failed('media_rejected') },
   status: {
-    ...repeated,
+    ...repeatedRead,
     ...commit,
     // An account without read permission posts without a check.
     permission_missing: 'published',

@@ -1,5 +1,5 @@
 import { endings as outcomes } from '../seen.ts'
-import { askedAbout, type Endings, ended, failed, harmless, repeated } from './endings.ts'
+import { askedAbout, type Endings, ended, failed, harmless, repeated, repeatedRead } from './endings.ts'
 import { each, file, GiB, gif, images, MiB, minuteInSeconds, otherVideos, video } from './files.ts'
 import type { Asked, Course, Met, Place, Rule, TestedPlatform, Way } from './tested.ts'
 
@@ -159,7 +159,7 @@ const endings: TestedPlatform['faults']['endings'] = {
     daily_quota: 'postponed',
   },
   account: {
-    ...repeated,
+    ...repeatedRead,
     ...commit,
     // The metadata of a board is not needed.
     malformed_json: 'published',
@@ -167,7 +167,7 @@ const endings: TestedPlatform['faults']['endings'] = {
     media_rejected: failed('platform_rejected'),
   },
   upload: { ...repeated, ...commit, processing_failed: failed('media_rejected') },
-  status: { ...repeated, ...commit, processing_failed: failed('media_rejected') },
+  status: { ...repeatedRead, ...commit, processing_failed: failed('media_rejected') },
   create: {
     ...askedAbout,
     ...commit,

@@ -9,6 +9,7 @@ import {
   isInText,
   oneAtATime,
   repeated,
+  repeatedRead,
   warned,
 } from './endings.ts'
 import { each, file, GiB, gif, images, MiB, minuteInSeconds, otherVideos, video } from './files.ts'
@@ -176,7 +177,7 @@ const endings: TestedPlatform['faults']['endings'] = {
     daily_quota: 'published',
   },
   upload: { ...repeated, ...commit, processing_failed: failed('media_rejected') },
-  status: { ...repeated, ...commit, processing_failed: failed('media_rejected') },
+  status: { ...repeatedRead, ...commit, processing_failed: failed('media_rejected') },
   create: { ...askedAbout, ...commit },
   comment: {
     ...followUp,

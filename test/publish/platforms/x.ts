@@ -7,6 +7,7 @@ import {
   followUp,
   harmless,
   repeated,
+  repeatedRead,
   warned,
 } from './endings.ts'
 import { each, GiB, gif, images, minuteInSeconds, otherVideos, video } from './files.ts'
@@ -148,7 +149,7 @@ const endings: TestedPlatform['faults']['endings'] = {
     daily_quota: 'retried',
   },
   upload: { ...repeated, ...commit, processing_failed: failed('media_rejected') },
-  status: { ...repeated, ...commit, processing_failed: failed('media_rejected') },
+  status: { ...repeatedRead, ...commit, processing_failed: failed('media_rejected') },
   create: { ...askedAbout, ...commit },
   comment: {
     ...followUp,
