@@ -96,11 +96,12 @@ const onlyAt = ({ origin, client }: Sandbox, guarded: HttpClient): LiveContext['
 function scaled(client: LiveContext['http'], scale: number, signal?: AbortSignal): LiveContext['http'] {
   return {
     request: (request) => {
-      const signals = [signal, request.signal].filter((one) => one !== undefined)
+      const own = request.signal
+      const either = signal && own ? AbortSignal.any([signal, own]) : (signal ?? own)
       return client.request({
         ...request,
         timeouts: shortened(request.timeouts, scale),
-        ...(signals.length > 0 ? { signal: AbortSignal.any(signals) } : {}),
+        ...(either && { signal: either }),
       })
     },
   }

@@ -36,6 +36,8 @@ export interface Answer {
   readonly drop: () => void
 }
 
+/** Why undici loses a connection that we have closed after its last response. */
+const ended = new OutboundFault('reset', 'The response has ended.', { sent: true })
 /** Responses with a status of 1xx before the final one. */
 const maxInterim = 8
 /** The size of the pieces of a body: each accepted piece shows that the server is still reading. */
@@ -76,15 +78,15 @@ function converse(
   let control: Dispatcher.DispatchController | undefined
   let answered = false
   let interim = 0
-  let ended = false
+  let hasEnded = false
   const drop = () => {
-    if (ended) return
+    if (hasEnded) return
     // Without an error, a body that ends with its connection would look whole.
     if (control) control.abort(new OutboundFault('reset', 'The request was ended early.', { sent: true }))
     else socket.destroy()
   }
   const leave = () => {
-    ended = true
+    hasEnded = true
     watch.signal.removeEventListener('abort', drop)
   }
   const content = typeof body === 'string' ? Buffer.from(body) : body
@@ -115,7 +117,7 @@ function converse(
         if (status >= 200) {
           answered = true
           watch.rest()
-          resolve({ status, headers: joined(headers), body: arriving, hasEnded: () => ended, drop })
+          resolve({ status, headers: joined(headers), body: arriving, hasEnded: () => hasEnded, drop })
           return
         }
         interim += 1
@@ -128,8 +130,8 @@ function converse(
         arriving.end()
         // After this call undici closes the connection if it cannot be used again.
         if (keep) queueMicrotask(() => keep.put(url.origin, connection))
-        // undici would do it with an error, and errors are slow.
-        else socket.destroy()
+        // undici would do it with new errors, and errors are slow.
+        else socket.destroy(ended)
       },
       onResponseError: (_, error) => {
         leave()

@@ -57,7 +57,16 @@ interface Moment {
   readonly run: number
 }
 
-const moment = (): Moment => ({ awake: performance.now(), run: runTime() })
+/** The second clock asks the system, so what happens within a millisecond shares one look at it. */
+const sharedLook = 1 // milliseconds
+let latest: Moment = { awake: Number.NEGATIVE_INFINITY, run: 0 }
+
+function moment(): Moment {
+  const awake = performance.now()
+  if (awake - latest.awake >= sharedLook) latest = { awake, run: runTime() }
+  return latest
+}
+
 const between = (from: Moment, to: Moment): number => Math.max(to.awake - from.awake, to.run - from.run)
 
 /** Claims due work while slots are free, and renews the leases of what is worked on. */
