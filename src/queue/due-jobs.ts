@@ -10,7 +10,7 @@ import { shareOf } from './share.ts'
 import { allOf, type Claim, type Source } from './source.ts'
 
 /** Jobs that one process works on at the same time; mostly they wait for a platform. */
-export const jobSlots = 32
+export const jobSlots = 64
 /** How often to look for users who wait behind the many jobs of others. */
 const thoroughEvery = second / 5
 
