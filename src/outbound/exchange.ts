@@ -36,7 +36,7 @@ export interface Answer {
   readonly drop: () => void
 }
 
-/** Why undici loses a connection that we have closed after its last response. */
+/** undici is told this when we close a connection after its last response; no caller sees it. */
 const ended = new OutboundFault('reset', 'The response has ended.', { sent: true })
 /** Responses with a status of 1xx before the final one. */
 const maxInterim = 8

@@ -30,8 +30,8 @@ export interface OutboundRequest extends Limits {
   /** The body is not used: it is not decoded, and a wrong length or compression is no fault. */
   readonly answerAsSent?: boolean
   /**
-   * It may be sent twice. So it may use a connection of an earlier request, and is sent again over a new one if the server
-   * closes that connection without an answer. Its body must be whole.
+   * It may be sent twice. So it may use a connection of an earlier request, and is sent again over a new one if that is lost
+   * before the response begins. A GET is sent again also if its connection was new. Its body must be whole.
    */
   readonly repeatable?: boolean
 }

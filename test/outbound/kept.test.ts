@@ -173,7 +173,7 @@ describe('a connection that breaks under a request that may be sent twice', () =
     return setUp(script)
   }
 
-  test('costs nothing before the response begins: the request is sent again over a new one', async () => {
+  test('costs nothing if it was kept and the response has not begun: the request is sent again over a new one', async () => {
     for (const ends of endings) {
       const { origin, client, url, get } = await endingOnce(ends, [says])
       await get()
