@@ -31,5 +31,5 @@ STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=15s --timeout=5s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # Runs without a shell or launcher, so that signals reach the service itself.
-ENTRYPOINT ["node", "--max-semi-space-size=4", "--expose-gc", "node_modules/polypost/src/main.js"]
+ENTRYPOINT ["node", "--expose-gc", "node_modules/polypost/src/main.js"]
 CMD ["start"]

@@ -71,7 +71,6 @@ async function startService(platforms: string): Promise<Service> {
   const port = String(await freePort())
   const base = `http://127.0.0.1:${port}`
   const child = fork(fileURLToPath(new URL('./soak/instance.ts', import.meta.url)), {
-    execArgv: [...process.execArgv, '--max-semi-space-size=4'],
     env: {
       ...process.env,
       ...unlimited,
