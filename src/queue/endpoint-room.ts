@@ -48,11 +48,8 @@ export function createEndpointRoom(slots: number) {
 
   return {
     roomOf,
-    roomOfAll: (lanes: readonly string[]) => lanes.reduce((sum, lane) => sum + roomOf(lane), 0),
     /** Endpoints that have no room now. */
     full: () => [...endpoints].flatMap(([lane]) => (roomOf(lane) <= 0 ? [lane] : [])),
-    /** Endpoints that respond and have room. If the other endpoints have their share, only these are considered. */
-    open: () => [...endpoints].flatMap(([lane, endpoint]) => (isKnown(endpoint) && roomOf(lane) > 0 ? [lane] : [])),
     /** How many more deliveries may go to endpoints that have not responded lately. */
     unknownRoom: () => Math.floor(slots * unknownShare) - unknownRunning,
     isKnown: (lane: string) => isKnown(endpoints.get(lane) ?? fresh),

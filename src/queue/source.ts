@@ -29,14 +29,19 @@ export interface Source<T extends Held> {
 /** Of a claim that takes all that it can. */
 export const allOf = <T>(rows: readonly T[]): Claim<T> => ({ rows, more: false })
 
+/** What is the same for every table. */
+export const leasesOf = (database: Database, table: LeasedTable): Omit<Source<Held>, 'claim'> => ({
+  table,
+  renew: (held, lease) => renewLeases(database, table, held, lease),
+  nextDueIn: () => nextDueIn(database.read, table),
+})
+
 /** Due rows of a table in which mostly nothing is due. */
 export const sourceOf = <T extends Held>(
   database: Database,
   table: LeasedTable,
   claim: Source<T>['claim'],
 ): Source<T> => ({
-  table,
+  ...leasesOf(database, table),
   claim: async (ask) => ((await isAnyDue(database.read, table)) ? claim(ask) : allOf([])),
-  renew: (held, lease) => renewLeases(database, table, held, lease),
-  nextDueIn: () => nextDueIn(database.read, table),
 })

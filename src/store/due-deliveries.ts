@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import {
   type DeliveryAttempt,
   type DeliveryError,
@@ -7,52 +7,52 @@ import {
   moveDelivery,
 } from '../domain/delivery.ts'
 import { type DeliveryRow, readDelivery } from './deliveries.ts'
-import type { Transaction } from './engine/database.ts'
-import { fixed, type ValueOf } from './engine/fixed.ts'
+import type { Database, Reader, Transaction, Writer } from './engine/database.ts'
+import { type Executing, fixed, type ValueOf } from './engine/fixed.ts'
 import { databaseNow, inTime, isPostgres } from './engine/kind.ts'
 import { dueNow, type Held, isStillDue, newLease, release } from './engine/leases.ts'
-import { numbersIn, textsIn } from './engine/listed.ts'
+import { listed, numberOf, numbersIn, textOf, textsIn } from './engine/listed.ts'
+import type { Tables } from './tables.ts'
 
-export interface DeliveryAsk {
-  readonly limit: number
-  /** Endpoints that are left out. */
-  readonly except: readonly string[]
-  /** Users that are left out. */
-  readonly exceptUsers: readonly number[]
-  /** The only endpoints that are looked at; null: all. */
-  readonly only: readonly string[] | null
+/** An endpoint, and how many of its deliveries to claim. */
+export interface EndpointAsk {
+  readonly lane: string
+  readonly room: number
 }
 
-export type DueDelivery = Pick<DeliveryRow, 'id' | 'lane' | 'user_id'>
+export type DueDelivery = Pick<DeliveryRow, 'id' | 'lane' | 'user_id' | 'status'>
 
-/** Due deliveries, the longest due first. On PostgreSQL they are locked, and those that others have locked are skipped. */
-export const dueDeliveries = (tx: Transaction, { only, ...ask }: DeliveryAsk): Promise<DueDelivery[]> =>
-  only === null ? ofAll(tx, ask) : ofSome(tx, { ...ask, only })
+/** Of the deliveries that are due for longest, up to a limit, those for other endpoints than some; and how many these are in all. */
+export async function dueDeliveries(
+  db: Reader,
+  ask: { readonly limit: number; readonly except: readonly string[] },
+): Promise<{ readonly read: number; readonly due: readonly DueDelivery[] }> {
+  const rows = await selectDue(db, ask)
+  return { read: Number(rows[0]?.read), due: rows.flatMap(({ id, ...row }) => (id === null ? [] : [{ id, ...row }])) }
+}
 
-type Among = Omit<DeliveryAsk, 'only'>
-
-const due = (tx: Transaction, value: ValueOf<Among>) =>
-  tx
-    .selectFrom('deliveries')
-    .select(['id', 'lane', 'user_id'])
-    .where(dueNow(tx, 'deliveries'))
-    .where('lane', 'not in', textsIn(tx, value('except')))
-    .where('user_id', 'not in', numbersIn(tx, value('exceptUsers')))
-    .orderBy('due_at')
-    .orderBy('id')
-    .limit(value('limit'))
-    .$if(isPostgres(tx), (query) => query.forUpdate().skipLocked())
-
-const ofAll = fixed((tx: Transaction, value: ValueOf<Among>) => due(tx, value).compile())
-/**
- * `is true` keeps the database from beginning with the endpoints: it would read and sort all that is due to them, at each
- * claim. In the order of `due_at`, it can stop when it has enough.
- */
-const ofSome = fixed((tx: Transaction, value: ValueOf<Among & { readonly only: readonly string[] }>) =>
-  due(tx, value)
-    .where(sql<boolean>`(lane in ${textsIn(tx, value('only'))}) is true`)
-    .compile(),
+const selectDue = fixed((db: Reader, value: ValueOf<{ readonly limit: number; readonly except: readonly string[] }>) =>
+  sql<Omit<DueDelivery, 'id'> & { id: number | null; read: number }>`
+    with longest as materialized (
+      select id, lane, user_id, status from deliveries where ${dueNow(db, 'deliveries')}
+      order by due_at, id limit ${value('limit')})
+    select id, lane, user_id, status, read from (select count(*) as read from longest) as counted
+    left join longest on lane not in ${textsIn(db, value('except'))}`.compile(db),
 )
+
+/** Endpoints for which something waits, in their order after one, with the user if something is due. */
+export const waitedFor = fixed((db: Reader, value: ValueOf<{ readonly after: string; readonly limit: number }>) => {
+  const next = (after: RawBuilder<unknown>) =>
+    sql`(select lane from deliveries where due_at is not null and lane > ${after} order by lane limit 1)`
+  return sql<{ lane: string; user_id: number | null }>`
+    with recursive waiting(lane, place) as (
+      select ${next(sql`${value('after')}`)}, 1
+      union all
+      select ${next(sql`waiting.lane`)}, place + 1 from waiting where lane is not null and place < ${value('limit')})
+    select lane, (
+      select user_id from deliveries where ${dueTo(db, sql`waiting.lane`)} order by due_at, id limit 1) as user_id
+    from waiting where lane is not null`.compile(db)
+})
 
 /** A claimed delivery with all that an attempt needs. */
 export interface ClaimedDelivery extends DeliveryRow {
@@ -71,15 +71,70 @@ export interface ClaimedDelivery extends DeliveryRow {
   readonly gone: 'endpoint_removed' | 'disabled' | null
 }
 
-/**
- * Leases deliveries. If one is still `delivering`, its worker ended during the attempt: that attempt is added to the
- * history, and is repeated without counting.
- */
-export async function claimDeliveries(
-  tx: Transaction,
-  ids: readonly number[],
+/** Leases what is due to some endpoints, for each the longest due first, except interrupted attempts. */
+export async function claimOfEach(
+  db: Pick<Database, 'kind' | 'single' | 'step'>,
+  asks: readonly EndpointAsk[],
   lease: number,
 ): Promise<ClaimedDelivery[]> {
+  if (db.kind === 'sqlite')
+    return db.step(async (tx) => {
+      const due = await dueOfEach(tx, { asks, most: Math.max(0, ...asks.map(({ room }) => room)) })
+      const ids = due.map(({ id }) => id)
+      return claimDeliveries(tx, ids, lease)
+    })
+  const taken = await db.single((writer) => takeOfEach(writer, { asks, lease }))
+  return taken.map((row) => ({ ...row, ...readDelivery(row), started_at: row.started_at, gone: goneOf(row) }))
+}
+
+/**
+ * What is due to one endpoint, except interrupted attempts. PostgreSQL expects few rows for a list of statuses: it would read
+ * all that is due to the endpoint, and sort it.
+ */
+const dueTo = (db: Executing, lane: RawBuilder<unknown>) =>
+  sql`lane = ${lane} and ${dueNow(db, 'deliveries')} and status <> ${sql.lit(moveDelivery('pending', 'delivering'))}`
+
+interface Asks {
+  readonly asks: readonly EndpointAsk[]
+}
+
+/** SQLite takes no limit from a list. */
+const dueOfEach = fixed((tx: Transaction, value: ValueOf<Asks & { readonly most: number }>) =>
+  sql<{ id: number }>`
+    select deliveries.id from ${listed(tx, value('asks'))} cross join deliveries on deliveries.id in (
+      select id from (
+        select id, row_number() over (order by due_at, id) as place from (
+          select id, due_at from deliveries where ${dueTo(tx, textOf('lane'))}
+          order by due_at, id limit ${value('most')}))
+      where place <= ${numberOf('room')})`.compile(tx),
+)
+
+/** One statement, and not a transaction of five: they would take several times as long, and all deliveries wait for a claim. */
+const takeOfEach = fixed((db: Writer, value: ValueOf<Asks & { readonly lease: number }>) => {
+  const { columns, joins } = needed(db, 'taken')
+  return sql<Read & { readonly started_at: number }>`
+    with taken as materialized (
+      select one.* from ${listed(db, value('asks'))} cross join lateral (
+        select * from deliveries where ${dueTo(db, textOf('lane'))}
+        order by due_at, id limit ${numberOf('room')} for update skip locked) as one),
+    before as (select taken.*, ${columns} from taken ${joins})
+    update deliveries
+    set due_at = ${newLease(db, value('lease')).until}, fence = before.fence + 1, attempts = before.attempts + 1,
+      status = ${moveDelivery('pending', 'delivering')}, started_at = ${databaseNow(db)}
+    from before where deliveries.id = before.id and deliveries.id = any(array(select id from taken))
+    returning before.*, deliveries.due_at, deliveries.fence, deliveries.attempts, deliveries.status, deliveries.started_at`.compile(
+    db,
+  )
+})
+
+/** Leases deliveries whose workers ended during an attempt. It is added to the history, and is repeated without counting. */
+export const claimInterrupted = (
+  db: Pick<Database, 'step'>,
+  ids: readonly number[],
+  lease: number,
+): Promise<ClaimedDelivery[]> => db.step((tx) => claimDeliveries(tx, ids, lease))
+
+async function claimDeliveries(tx: Transaction, ids: readonly number[], lease: number): Promise<ClaimedDelivery[]> {
   const before = await dueWithEvents(tx, { ids })
   if (before.length === 0) return []
   const claimed = await leaseDeliveries(tx, { ids: before.map(({ id }) => id), lease })
@@ -113,28 +168,35 @@ const goneOf = (webhook: {
 
 type Ids = { readonly ids: readonly number[] }
 
-const dueWithEvents = fixed((tx: Transaction, value: ValueOf<Ids>) => {
-  const now = databaseNow(tx)
-  return tx
-    .selectFrom('deliveries')
-    .leftJoin('webhooks', 'webhooks.id', 'deliveries.webhook_id')
-    .leftJoin('callback_secrets', 'callback_secrets.user_id', 'deliveries.user_id')
-    .innerJoin('events', 'events.id', 'deliveries.event_id')
-    .selectAll('deliveries')
-    .select((e) => [
-      'events.data',
-      e.fn.coalesce('webhooks.secret', 'callback_secrets.secret').as('secret'),
-      sql<string>`coalesce(webhooks.url, deliveries.url)`.as('url'),
-      sql<string | null>`case
+/** What an attempt needs, besides the delivery itself. */
+const needed = (db: Executing, delivery: 'deliveries' | 'taken') => {
+  const now = databaseNow(db)
+  const ref = (column: string) => sql.ref(`${delivery}.${column}`)
+  return {
+    columns: sql`
+      (select data from events where id = ${ref('event_id')}) as data, webhooks.failing_since, webhooks.disabled_at, webhooks.deleted_at,
+      coalesce(webhooks.secret, callback_secrets.secret) as secret, coalesce(webhooks.url, ${ref('url')}) as url,
+      case
         when webhooks.id is not null then case when webhooks.previous_until > ${now} then webhooks.previous end
-        when callback_secrets.previous_until > ${now} then callback_secrets.previous end`.as('previous'),
-      'webhooks.failing_since',
-      'webhooks.disabled_at',
-      'webhooks.deleted_at',
-    ])
-    .where('deliveries.id', 'in', numbersIn(tx, value('ids')))
-    .where(isStillDue(tx))
-    .compile()
+        when callback_secrets.previous_until > ${now} then callback_secrets.previous end as previous`,
+    joins: sql`
+      left join webhooks on webhooks.id = ${ref('webhook_id')}
+      left join callback_secrets on callback_secrets.user_id = ${ref('user_id')}`,
+  }
+}
+
+type Needed = Pick<ClaimedDelivery, 'data' | 'secret' | 'url' | 'previous' | 'failing_since'> & {
+  readonly disabled_at: number | null
+  readonly deleted_at: number | null
+}
+type Read = Selectable<Tables['deliveries']> & Needed
+
+const dueWithEvents = fixed((tx: Transaction, value: ValueOf<Ids>) => {
+  const { columns, joins } = needed(tx, 'deliveries')
+  return sql<Read>`
+    select deliveries.*, ${columns} from deliveries ${joins}
+    where deliveries.id in ${numbersIn(tx, value('ids'))} and ${isStillDue(tx)}
+    ${isPostgres(tx) ? sql`for update of deliveries skip locked` : sql``}`.compile(tx)
 })
 
 const leaseDeliveries = fixed((tx: Transaction, value: ValueOf<Ids & { readonly lease: number }>) => {
@@ -211,35 +273,15 @@ export const endAttempt = (
   })
 
 /**
- * Postpones what waits for an endpoint, because it does not answer: looks at up to `limit` deliveries after an ID. Returns
- * the ID to continue after; null if there are no more.
+ * Postpones what waits for an endpoint until a time of the database, because it does not respond: at most `limit`
+ * deliveries, those that are due first. Returns whether it has found any.
  */
-export async function putOff(
-  tx: Transaction,
-  lane: string,
-  pause: number,
-  { after, limit }: { readonly after: number; readonly limit: number },
-): Promise<number | null> {
-  const waiting = await tx
-    .selectFrom('deliveries')
-    .select('id')
-    .where('lane', '=', lane)
-    .where('due_at', 'is not', null)
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(limit)
-    .execute()
-  const last = waiting.at(-1)
-  if (last === undefined) return null
-  const until = inTime(tx, pause)
-  await tx
-    .updateTable('deliveries')
-    .set({ due_at: until })
-    .where('lane', '=', lane)
-    .where('id', '>', after)
-    .where('id', '<=', last.id)
-    .where('due_at', '<', until)
-    .where('status', 'in', ['pending', 'retrying'])
-    .execute()
-  return waiting.length === limit ? last.id : null
+export async function putOff(tx: Transaction, lane: string, until: number, limit: number): Promise<boolean> {
+  const waiting = sql`lane = ${lane} and due_at < ${until} and status in ('pending', 'retrying')`
+  const { numAffectedRows } = await sql`
+    update deliveries set due_at = ${until}
+    where ${waiting} and id in (select id from deliveries where ${waiting} order by due_at, id limit ${limit})`.execute(
+    tx,
+  )
+  return numAffectedRows !== 0n
 }

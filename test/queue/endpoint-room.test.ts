@@ -30,15 +30,15 @@ test('an endpoint begins with one delivery at a time, and gets one more with eve
   assert.deepEqual(rooms, [...Array.from({ length: most }, (_, at) => at + 1), most, most])
 })
 
-test('an endpoint never has more deliveries than it has room for, and is skipped while it is full', () => {
+test('a delivery under way takes room until it ends', () => {
   const room = createEndpointRoom(slots)
   answer(room, 'a', 2)
   const places = [room.begin('a'), room.begin('a')]
-  assert.deepEqual([room.roomOf('a'), room.full(), room.open()], [1, [], ['a']])
+  assert.equal(room.roomOf('a'), 1)
   places.push(room.begin('a'))
-  assert.deepEqual([room.roomOf('a'), room.full(), room.open()], [0, ['a'], []])
+  assert.equal(room.roomOf('a'), 0)
   places.pop()?.end()
-  assert.deepEqual([room.roomOf('a'), room.full(), room.open()], [1, [], ['a']])
+  assert.equal(room.roomOf('a'), 1)
 })
 
 test('an endpoint that does not respond in time is back at one, with a longer pause each time, until it responds', () => {
@@ -82,7 +82,7 @@ test('half of the slots are kept for endpoints that respond, however many do not
   answer(room, 'healthy', 1)
   const held = Array.from({ length: unknownSlots }, (_, at) => room.begin(`silent ${at}`))
   assert.equal(room.unknownRoom(), 0)
-  assert.deepEqual(room.open(), ['healthy'])
+  assert.ok(room.isKnown('healthy') && room.roomOf('healthy') > 0)
   const healthy = room.begin('healthy')
   assert.equal(room.unknownRoom(), 0)
   healthy.end()
@@ -114,7 +114,6 @@ test('all room is free again when nothing is running, in whatever order deliveri
       }
       for (const place of open) place.end()
       assert.equal(room.unknownRoom(), unknownSlots)
-      assert.deepEqual(room.full(), [])
       for (let lane = 0; lane <= 5; lane += 1) {
         const left = room.roomOf(`${lane}`)
         assert.ok(left >= 1 && left <= most, `${left}`)

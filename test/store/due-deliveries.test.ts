@@ -6,8 +6,16 @@ import { readConfig } from '../../src/app/config.ts'
 import { openStore, type Store } from '../../src/app/open-store.ts'
 import { endDelivered } from '../../src/store/delivered.ts'
 import { findDelivery } from '../../src/store/deliveries.ts'
-import { type ClaimedDelivery, claimDeliveries, dueDeliveries } from '../../src/store/due-deliveries.ts'
+import {
+  type ClaimedDelivery,
+  claimInterrupted,
+  claimOfEach,
+  dueDeliveries,
+  waitedFor,
+} from '../../src/store/due-deliveries.ts'
+import type { Writer } from '../../src/store/engine/database.ts'
 import { renewLeases } from '../../src/store/engine/leases.ts'
+import { inOrder } from '../../src/store/engine/listed.ts'
 import { appendEvents } from '../../src/store/events.ts'
 import { insertWebhook } from '../../src/store/webhooks.ts'
 import { systemClock } from '../../src/system/clock.ts'
@@ -15,7 +23,6 @@ import { makePlace, onEachDatabase, type Place } from '../harness/database.ts'
 import { rowsRead } from '../harness/rows-read.ts'
 
 const lease = 60_000
-const everything = { limit: 100, except: [], exceptUsers: [], only: null }
 
 onEachDatabase((kind) => {
   let place: Place
@@ -48,11 +55,23 @@ onEachDatabase((kind) => {
       ),
     )
 
-  const claim = (leaseTime = lease): Promise<ClaimedDelivery[]> =>
-    store.database.step(async (tx) => {
-      const ids = (await dueDeliveries(tx, everything)).map(({ id }) => id)
-      return claimDeliveries(tx, ids, leaseTime)
-    })
+  const dueNow = async () => (await dueDeliveries(store.database.read, { limit: 100, except: [] })).due
+
+  async function claim(leaseTime = lease): Promise<ClaimedDelivery[]> {
+    const due = await dueNow()
+    const [interrupted, waiting] = [true, false].map((is) =>
+      due.filter(({ status }) => (status === 'delivering') === is),
+    )
+    const lanes = new Set(waiting?.map(({ lane }) => lane))
+    return [
+      ...(await claimOfEach(
+        store.database,
+        [...lanes].map((lane) => ({ lane, room: 100 })),
+        leaseTime,
+      )),
+      ...(await claimInterrupted(store.database, interrupted?.map(({ id }) => id) ?? [], leaseTime)),
+    ]
+  }
 
   async function claimOne(leaseTime?: number): Promise<ClaimedDelivery> {
     const [one, ...others] = await claim(leaseTime)
@@ -85,18 +104,71 @@ onEachDatabase((kind) => {
     )
   })
 
+  const laneOf = async () => {
+    const [one] = await dueNow()
+    assert.ok(one)
+    return one.lane
+  }
+
+  test('a claim takes as many as each endpoint has room for, the longest due first, and leaves out what was interrupted', async () => {
+    await add(5)
+    const ids = (await store.database.kysely.selectFrom('deliveries').select('id').orderBy('id').execute()).map(
+      ({ id }) => id,
+    )
+    const lane = await laneOf()
+    const [interrupted] = await claimOfEach(store.database, [{ lane, room: 1 }], past)
+    const asks = [
+      { lane, room: 3 },
+      { lane: 'webhook:0', room: 5 },
+    ]
+    const taken = await claimOfEach(store.database, asks, lease)
+    assert.deepEqual(
+      inOrder(taken).map(({ lane, data, ...one }) => [
+        one.id,
+        lane,
+        one.status,
+        one.attempts,
+        one.fence,
+        ...Object.keys(JSON.parse(data)),
+      ]),
+      ids.slice(1, 4).map((id) => [id, lane, 'delivering', 1, 1, 'number']),
+    )
+    assert.deepEqual(
+      inOrder(await dueNow()).map(({ id, status }) => [id, status]),
+      [
+        [interrupted?.id, 'delivering'],
+        [ids[4], 'pending'],
+      ],
+    )
+  })
+
+  test('endpoints for which something waits are found in parts, with their users if something is due', async () => {
+    await add(6)
+    const { kysely, read } = store.database
+    const ids = (await kysely.selectFrom('deliveries').select('id').orderBy('id').execute()).map(({ id }) => id)
+    for (const [at, change] of [
+      { lane: 'a' },
+      { lane: 'b', due_at: null },
+      { lane: 'c', due_at: Date.now() + 60_000 },
+    ].entries())
+      await kysely
+        .updateTable('deliveries')
+        .set(change)
+        .where('id', '=', ids[at] ?? 0)
+        .execute()
+    await kysely.updateTable('deliveries').set({ lane: 'd' }).where('lane', 'not in', ['a', 'b', 'c']).execute()
+    assert.deepEqual(await waitedFor(read, { after: '', limit: 2 }), [
+      { lane: 'a', user_id: userId },
+      { lane: 'c', user_id: null },
+    ])
+    assert.deepEqual(await waitedFor(read, { after: 'c', limit: 2 }), [{ lane: 'd', user_id: userId }])
+    assert.deepEqual(await waitedFor(read, { after: 'd', limit: 2 }), [])
+  })
+
   if (kind === 'postgres') {
-    test('a claim stops reading when it has enough, although the database has no statistics yet', async () => {
+    test('a claim reads only what it takes, although the database has no statistics yet', async () => {
       await add(2_000)
-      const [one] = await store.database.step((tx) => dueDeliveries(tx, everything))
-      assert.ok(one)
-      await store.database.step(async (tx) => {
-        const rows = await rowsRead(tx, 'deliveries', async () => {
-          const found = await dueDeliveries(tx, { ...everything, limit: 10, only: [one.lane] })
-          assert.equal(found.length, 10)
-        })
-        assert.ok(rows > 0 && rows < 100, `It has read ${rows} of 2,000 rows.`)
-      })
+      await readsFew()
     })
 
     test('a claim reads only what it takes, although nothing was due when the database made its statistics', async () => {
@@ -104,15 +176,37 @@ onEachDatabase((kind) => {
       const { kysely } = store.database
       const due = await kysely.selectFrom('deliveries').select('due_at').limit(1).executeTakeFirstOrThrow()
       await kysely.updateTable('deliveries').set({ due_at: null }).execute()
-      await sql`vacuum analyze deliveries`.execute(kysely)
+      await sql`vacuum analyze deliveries, events`.execute(kysely)
       await kysely.updateTable('deliveries').set(due).execute()
-      await store.database.step(async (tx) => {
-        const ids = (await dueDeliveries(tx, { ...everything, limit: 10 })).map(({ id }) => id)
-        const rows = await rowsRead(tx, 'deliveries', async () =>
-          assert.equal((await claimDeliveries(tx, ids, lease)).length, 10),
-        )
-        assert.ok(rows > 0 && rows < 100, `It has read ${rows} of 2,000 rows.`)
-      })
+      await readsFew()
+    })
+
+    test('a claim reads only what it takes, although much more is postponed', async () => {
+      await add(2_000)
+      const { kysely } = store.database
+      await sql`update deliveries set due_at = due_at + 3600000 where id < (select max(id) - 1 from deliveries)`.execute(
+        kysely,
+      )
+      await readsFew(2)
+    })
+  }
+
+  /** A claim for the endpoint of all. */
+  async function readsFew(most = 10): Promise<void> {
+    const lane = await laneOf()
+    await store.database.step(async (tx) => {
+      for (const table of ['deliveries', 'events'] as const) {
+        const rows = await rowsRead(tx, table, async () => {
+          const single = <T>(work: (db: Writer) => Promise<T>) => work(tx)
+          const claimed = await claimOfEach(
+            { kind, single, step: store.database.step },
+            [{ lane, room: most / 2 }],
+            lease,
+          )
+          assert.equal(claimed.length, most / 2)
+        })
+        assert.ok(rows > 0 && rows < 100, `It has read ${rows} of 2,000 ${table}.`)
+      }
     })
   }
 
@@ -121,7 +215,7 @@ onEachDatabase((kind) => {
     const claimed = await claim(past)
     const [lost, ...held] = claimed
     assert.ok(lost)
-    await store.database.step((tx) => claimDeliveries(tx, [lost.id], lease))
+    await claimInterrupted(store.database, [lost.id], lease)
     const ended = claimed.map(({ id, fence, started_at }) => {
       const attempt = { number: 1, startedAt: started_at, finishedAt: started_at + 7, statusCode: 204, error: null }
       return { id, fence, statusCode: 204, history: [attempt], deliveredAt: started_at + 7 }

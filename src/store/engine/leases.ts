@@ -46,7 +46,7 @@ export class LostLease extends Error {
 }
 
 /** Whether a row is due and nobody holds it. Nothing is due in a database that is held. */
-export function dueNow(db: Reader, table: LeasedTable): RawBuilder<boolean> {
+export function dueNow(db: Executing, table: LeasedTable): RawBuilder<boolean> {
   const now = databaseNow(db)
   return leasedTables[table].until === 'due_at'
     ? sql<boolean>`due_at <= ${now} and ${notHeld}`

@@ -35,6 +35,7 @@ import { notices } from '../migrations/0038-notices.ts'
 import { facts } from '../migrations/0039-facts.ts'
 import { leaving } from '../migrations/0040-leaving.ts'
 import { usage } from '../migrations/0041-usage.ts'
+import { deliveryOrder } from '../migrations/0042-delivery-order.ts'
 import type { Migration } from '../migrations/migration.ts'
 import { type Database, DatabaseFault, type DatabaseKind, type Reader, type Transaction } from './database.ts'
 
@@ -77,6 +78,7 @@ const migrations: readonly { name: string; up: Migration; breaksOlder?: true }[]
   { name: '0039-facts', up: facts },
   { name: '0040-leaving', up: leaving },
   { name: '0041-usage', up: usage },
+  { name: '0042-delivery-order', up: deliveryOrder },
 ]
 
 /** The database lacks migrations of this version. */

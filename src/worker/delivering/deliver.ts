@@ -89,7 +89,8 @@ export async function deliver(
     const finishedAt = delivery.started_at + Math.round(performance.now() - begun)
     await write(services, delivery, answer, finishedAt)
     crashPoint('deliver.written')
-    if (leaveAlone !== undefined) await leaveEndpoint(services, delivery.lane, leaveAlone, signal)
+    if (leaveAlone !== undefined)
+      await leaveEndpoint(services, delivery.lane, finishedAt + Math.ceil(leaveAlone), signal)
   } catch (error) {
     // Another worker has it, or will have it when this lease ends.
     if (error instanceof LostLease || signal.aborted) return
@@ -221,14 +222,12 @@ async function write(services: Writing, delivery: ClaimedDelivery, answer: Answe
 async function leaveEndpoint(
   services: Pick<DeliveryServices, 'database' | 'log' | 'stopping'>,
   lane: string,
-  pause: number,
+  until: number,
   signal: AbortSignal,
 ): Promise<void> {
-  let after: number | null = 0
-  while (after !== null && !signal.aborted) {
-    const from: number = after
-    after = await persist(services, (tx) => putOff(tx, lane, pause, { after: from, limit: postponedTogether }))
-  }
+  let areMore = true
+  while (areMore && !signal.aborted)
+    areMore = await persist(services, (tx) => putOff(tx, lane, until, postponedTogether))
 }
 
 type Next = Pick<EndedAttempt, 'status' | 'dueIn'> & Partial<Pick<EndedAttempt, 'error'>>

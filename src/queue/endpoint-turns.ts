@@ -1,0 +1,70 @@
+import type { EndpointAsk } from '../store/due-deliveries.ts'
+import type { EndpointRoom } from './endpoint-room.ts'
+import type { Share } from './share.ts'
+
+/** Endpoints that a claim asks for besides those that are behind. */
+const othersEach = 32
+
+interface Served {
+  readonly lane: string
+  readonly user_id: number
+}
+
+/**
+ * Which endpoints that respond a claim asks for. An endpoint is behind if the last claim found all that it asked for, so that
+ * more may be due. Those are asked for at each claim, the others in turns, and only for one delivery.
+ */
+export function createEndpointTurns(room: Pick<EndpointRoom, 'isKnown' | 'roomOf'>) {
+  // With the user of each. Who comes first has waited longest.
+  const behind = new Map<string, number>()
+  const others = new Map<string, number>()
+
+  return {
+    /** Endpoints for which deliveries were claimed in another way. */
+    meet: (claimed: readonly Served[]) => {
+      for (const { lane, user_id } of claimed) if (!behind.has(lane)) others.set(lane, user_id)
+    },
+
+    asks: (slots: number, share: Pick<Share, 'roomOf'>): EndpointAsk[] => {
+      const asks: EndpointAsk[] = []
+      const askedOf = new Map<number, number>()
+      let left = slots
+
+      function ask(lanes: Map<string, number>, visits: number, most: number): void {
+        for (const [lane, userId] of lanes) {
+          if (visits === 0) return
+          visits -= 1
+          const asked = askedOf.get(userId) ?? 0
+          const free = Math.min(room.roomOf(lane), most, left, share.roomOf(userId) - asked)
+          const isKnown = room.isKnown(lane)
+          // An endpoint that is behind and is not asked for keeps its turn.
+          if (isKnown && free <= 0 && lanes === behind) continue
+          lanes.delete(lane)
+          if (!isKnown) continue
+          lanes.set(lane, userId)
+          if (free <= 0) continue
+          asks.push({ lane, room: free })
+          askedOf.set(userId, asked + free)
+          left -= free
+        }
+      }
+      ask(behind, behind.size, slots)
+      ask(others, Math.min(othersEach, others.size), 1)
+      return asks
+    },
+
+    /** What the endpoints were asked for has been claimed. */
+    found: (asks: readonly EndpointAsk[], claimed: readonly Served[]) => {
+      const ofLane = Map.groupBy(claimed, ({ lane }) => lane)
+      for (const { lane, room: asked } of asks) {
+        const isBehind = (ofLane.get(lane)?.length ?? 0) === asked
+        const userId = behind.get(lane) ?? others.get(lane)
+        if (userId === undefined || isBehind === behind.has(lane)) continue
+        behind.delete(lane)
+        others.delete(lane)
+        if (isBehind) behind.set(lane, userId)
+        else others.set(lane, userId)
+      }
+    },
+  }
+}

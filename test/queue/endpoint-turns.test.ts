@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createEndpointTurns } from '../../src/queue/endpoint-turns.ts'
+import { shareOf } from '../../src/queue/share.ts'
+
+const slots = 100
+const alone = shareOf([], slots)
+const othersAtOnce = 32
+
+/** Endpoints that respond, all of one user unless it is given, with this room. */
+function turnsOf(
+  lanes: readonly string[],
+  { roomOf = () => 4, user = 1 }: { roomOf?: (lane: string) => number; user?: number } = {},
+) {
+  const silent = new Set<string>()
+  const turns = createEndpointTurns({ isKnown: (lane) => !silent.has(lane), roomOf })
+  turns.meet(lanes.map((lane) => ({ lane, user_id: user })))
+  return { turns, silent }
+}
+
+/** As many deliveries as were asked for. */
+const all = (asks: readonly { lane: string; room: number }[]) =>
+  asks.flatMap(({ lane, room }) => Array.from({ length: room }, () => ({ lane, user_id: 1 })))
+
+test('an endpoint for which all was found that was asked for is asked for all that it has room for, until less is found', () => {
+  const { turns } = turnsOf(['a', 'b'])
+  const first = turns.asks(slots, alone)
+  assert.deepEqual(first, [
+    { lane: 'a', room: 1 },
+    { lane: 'b', room: 1 },
+  ])
+  turns.found(first, [{ lane: 'b', user_id: 1 }])
+  const second = turns.asks(slots, alone)
+  assert.deepEqual(second, [
+    { lane: 'b', room: 4 },
+    { lane: 'a', room: 1 },
+  ])
+  turns.found(second, all([{ lane: 'b', room: 3 }]))
+  assert.deepEqual(
+    turns.asks(slots, alone).map(({ room }) => room),
+    [1, 1],
+  )
+})
+
+test('endpoints that are not behind are asked for in turns', () => {
+  const lanes = Array.from({ length: othersAtOnce + 8 }, (_, at) => `${at}`)
+  const { turns } = turnsOf(lanes)
+  const asked = [turns.asks(slots, alone), turns.asks(slots, alone)].map((asks) => asks.map(({ lane }) => lane))
+  assert.deepEqual(asked, [
+    lanes.slice(0, othersAtOnce),
+    [...lanes.slice(othersAtOnce), ...lanes.slice(0, othersAtOnce - 8)],
+  ])
+})
+
+test('when slots are few, endpoints that are behind have them in turns', () => {
+  const { turns } = turnsOf(['a', 'b', 'c'])
+  turns.found(
+    [
+      { lane: 'a', room: 1 },
+      { lane: 'b', room: 1 },
+      { lane: 'c', room: 1 },
+    ],
+    all([
+      { lane: 'a', room: 1 },
+      { lane: 'b', room: 1 },
+      { lane: 'c', room: 1 },
+    ]),
+  )
+  const asked = [turns.asks(4, alone), turns.asks(4, alone), turns.asks(4, alone), turns.asks(4, alone)]
+  assert.deepEqual(asked, [
+    [{ lane: 'a', room: 4 }],
+    [{ lane: 'b', room: 4 }],
+    [{ lane: 'c', room: 4 }],
+    [{ lane: 'a', room: 4 }],
+  ])
+})
+
+test('no user is asked for more than a share of the slots', () => {
+  const { turns } = turnsOf(['a', 'b', 'c'], { roomOf: () => 16 })
+  const asks = [
+    { lane: 'a', room: 1 },
+    { lane: 'b', room: 1 },
+  ]
+  turns.found(asks, all(asks))
+  const share = { roomOf: () => 20 }
+  assert.deepEqual(turns.asks(slots, share), [
+    { lane: 'a', room: 16 },
+    { lane: 'b', room: 4 },
+  ])
+})
+
+test('an endpoint without room keeps its turn, and one that no longer responds has none', () => {
+  const { turns, silent } = turnsOf(['a', 'b', 'c'], { roomOf: (lane) => (lane === 'a' ? 0 : 4) })
+  silent.add('b')
+  assert.deepEqual(turns.asks(slots, alone), [{ lane: 'c', room: 1 }])
+  silent.delete('b')
+  assert.deepEqual(turns.asks(slots, alone), [{ lane: 'c', room: 1 }])
+})
