@@ -56,6 +56,23 @@ export const mutants: readonly Mutant[] = [
   },
   {
     area: 'claim',
+    bug: 'A claim of deliveries waits for other workers.',
+    file: 'src/store/due-deliveries.ts',
+    from: "limit ${numberOf('room')} for update skip locked) as one),",
+    to: "limit ${numberOf('room')} for update) as one),",
+    tests: test('store/due-deliveries'),
+    onPostgres: true,
+  },
+  {
+    area: 'claim',
+    bug: 'An endpoint waits behind the thousands of deliveries to another one.',
+    file: 'src/queue/due-deliveries.ts',
+    from: 'await takeBehind(picked)',
+    to: 'void takeBehind',
+    tests: test('webhooks/shares'),
+  },
+  {
+    area: 'claim',
     bug: 'An endpoint that is behind loses its turn when others have taken the slots.',
     file: 'src/queue/endpoint-turns.ts',
     from: 'if (isKnown && free <= 0 && lanes === behind) continue',

@@ -166,6 +166,29 @@ onEachDatabase((kind) => {
   })
 
   if (kind === 'postgres') {
+    test('a claim waits for no other worker: it takes the next ones', async () => {
+      await add(4)
+      const lane = await laneOf()
+      const { database } = store
+      const ids = await database.step(async (tx) => {
+        const locked = await tx
+          .selectFrom('deliveries')
+          .select('id')
+          .orderBy('due_at')
+          .orderBy('id')
+          .limit(2)
+          .forUpdate()
+          .execute()
+        const taken = await claimOfEach(database, [{ lane, room: 4 }], lease)
+        return { locked: locked.map(({ id }) => id), taken: taken.map(({ id }) => id) }
+      })
+      assert.equal(ids.taken.length, 2)
+      assert.deepEqual(
+        ids.taken.filter((id) => ids.locked.includes(id)),
+        [],
+      )
+    })
+
     test('a claim reads only what it takes, although the database has no statistics yet', async () => {
       await add(2_000)
       await readsFew()

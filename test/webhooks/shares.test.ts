@@ -14,7 +14,7 @@ const hanging = 600
 const crowd = 49
 const hangingEach = 3
 const farOff = 3_600_000 // milliseconds
-/** More than are postponed at once. */
+/** More than are postponed at once, and more than a worker looks at. */
 const waiting = 1_200
 
 onEachDatabase((kind) => {
@@ -97,6 +97,34 @@ onEachDatabase((kind) => {
       await eventually('all that answer are told', () => endedOf('healthy') === crowd || endedOf('hanging') > 0)
       // A busy machine may not tell all of them before the first that hangs has ended.
       assert.ok(endedOf('healthy') > crowd / 2, `${endedOf('healthy')} of ${crowd} were told before`)
+    } finally {
+      await receiver.stop()
+      await instance.stop()
+    }
+  })
+
+  test('an endpoint is told although thousands that wait for another one are due before', async (t) => {
+    const at = await place(t)
+    const receiver = await startReceiver((response, { path }) => {
+      if (!path.endsWith('/hanging')) response.writeHead(204).end()
+    })
+    const before = await storing(at)
+    const [greedy, other] = [await before.newUser(), await before.newUser()]
+    const hangs = await createWebhook(greedy, { url: `${receiver.url}/hanging` })
+    const responds = await createWebhook(other, { url: `${receiver.url}/other` })
+    await before.stop()
+    const due = { status: 'pending' as const, attempts: 0, due_at: Date.now() }
+    const many = { ...due, webhook_id: hangs, url: `${receiver.url}/hanging`, due_at: due.due_at - 60_000 }
+    await insertDeliveries(
+      at,
+      greedy.id,
+      Array.from({ length: waiting }, () => many),
+    )
+    await insertDeliveries(at, other.id, [{ ...due, webhook_id: responds, url: `${receiver.url}/other` }])
+    const instance = await startInstance(kind, { place: at, env: receiverEnv })
+    try {
+      await eventually('the other is told', () => receiver.received.some(({ path }) => path.endsWith('/other')))
+      assert.equal(receiver.received.filter(({ path }) => path.endsWith('/hanging')).length, 1)
     } finally {
       await receiver.stop()
       await instance.stop()
