@@ -12,6 +12,7 @@ import { type Executing, fixed, type ValueOf } from './engine/fixed.ts'
 import { databaseNow, inTime, isPostgres } from './engine/kind.ts'
 import { dueNow, type Held, isStillDue, newLease, release } from './engine/leases.ts'
 import { listed, numberOf, numbersIn, textOf, textsIn } from './engine/listed.ts'
+import { plannedEachTime } from './engine/prepared.ts'
 import type { Tables } from './tables.ts'
 
 /** An endpoint, and how many of its deliveries to claim. */
@@ -112,7 +113,7 @@ const dueOfEach = fixed((tx: Transaction, value: ValueOf<Asks & { readonly most:
 /** One statement, and not a transaction of five: they would take several times as long, and all deliveries wait for a claim. */
 const takeOfEach = fixed((db: Writer, value: ValueOf<Asks & { readonly lease: number }>) => {
   const { columns, joins } = needed(db, 'taken')
-  return sql<Read & { readonly started_at: number }>`
+  return sql<Read & { readonly started_at: number }>`${sql.raw(plannedEachTime)}
     with taken as materialized (
       select one.* from ${listed(db, value('asks'))} cross join lateral (
         select * from deliveries where ${dueTo(db, textOf('lane'))}

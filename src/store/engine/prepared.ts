@@ -46,6 +46,12 @@ export interface Queryable {
   readonly query: (given: string | pg.QueryConfig) => Promise<pg.QueryResult>
 }
 
+/**
+ * At the beginning of a statement that is planned at each use. A prepared statement keeps the plan that suited a small table,
+ * until the database has made new statistics.
+ */
+export const plannedEachTime = '/* planned each time */'
+
 /** PostgreSQL cuts names after 63 characters. */
 const nameDigits = 40
 
@@ -56,6 +62,7 @@ function statementNames(): NameOf {
   const names = new Map<string, string>()
   const uses = new Map<string, number>()
   return (text) => {
+    if (text.startsWith(plannedEachTime)) return undefined
     const name = names.get(text)
     if (name !== undefined || names.size >= maxPrepared) return name
     if (uses.size >= maxCounted) uses.clear()
