@@ -12,7 +12,7 @@ export interface Delivered extends Held {
 }
 
 /** Writes all of them with one statement; returns the IDs of those that were still held. */
-export async function endDelivered(db: Database, delivered: readonly Delivered[]): Promise<number[]> {
+export async function endDelivered(db: Pick<Database, 'single'>, delivered: readonly Delivered[]): Promise<number[]> {
   const rows = delivered.map(({ id, fence, statusCode, history, deliveredAt }) => ({
     id,
     fence,
