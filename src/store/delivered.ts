@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { type DeliveryAttempt, moveDelivery } from '../domain/delivery.ts'
 import type { Database, Writer } from './engine/database.ts'
 import { fixed, type ValueOf } from './engine/fixed.ts'
 import type { Held } from './engine/leases.ts'
 import { inOrder, listed, numberOf, textOf } from './engine/listed.ts'
+import { plannedEachTime } from './engine/prepared.ts'
 
 /** A held delivery that its endpoint has accepted. */
 export interface Delivered extends Held {
@@ -25,20 +27,12 @@ export async function endDelivered(db: Pick<Database, 'single'>, delivered: read
 }
 
 const writeDelivered = fixed((db: Writer, value: ValueOf<{ readonly rows: readonly object[] }>) =>
-  db
-    .updateTable('deliveries')
-    .from(listed(db, value('rows')))
-    .set((e) => ({
-      status: moveDelivery('delivering', 'delivered'),
-      due_at: null,
-      fence: e('deliveries.fence', '+', 1),
-      last_status_code: numberOf('statusCode'),
-      last_error_code: null,
-      history: textOf('history'),
-      delivered_at: numberOf('deliveredAt'),
-    }))
-    .where('deliveries.id', '=', numberOf('id'))
-    .where('deliveries.fence', '=', numberOf('fence'))
-    .returning('deliveries.id')
-    .compile(),
+  sql<{ id: number }>`${sql.raw(plannedEachTime)}
+    update deliveries
+    set status = ${moveDelivery('delivering', 'delivered')}, due_at = null, fence = deliveries.fence + 1,
+      last_status_code = ${numberOf('statusCode')}, last_error_code = null, history = ${textOf('history')},
+      delivered_at = ${numberOf('deliveredAt')}
+    from ${listed(db, value('rows'))}
+    where deliveries.id = ${numberOf('id')} and deliveries.fence = ${numberOf('fence')}
+    returning deliveries.id`.compile(db),
 )
