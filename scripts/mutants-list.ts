@@ -48,6 +48,15 @@ export const mutants: readonly Mutant[] = [
   },
   {
     area: 'claim',
+    bug: 'A claim of deliveries and their end keep the plan that suited a small table.',
+    file: 'src/store/engine/prepared.ts',
+    from: 'if (text.startsWith(plannedEachTime)) return undefined',
+    to: '',
+    tests: test('store/due-deliveries'),
+    onPostgres: true,
+  },
+  {
+    area: 'claim',
     bug: 'A claim of deliveries takes interrupted attempts as if they were waiting.',
     file: 'src/store/due-deliveries.ts',
     from: " and status <> ${sql.lit(moveDelivery('pending', 'delivering'))}`",

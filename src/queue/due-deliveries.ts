@@ -26,7 +26,7 @@ export const deliverySlots = 512
  * although slots are free.
  */
 const sharedPart = 1 / 8
-/** Deliveries that a look considers, the longest due first. */
+/** Deliveries that a look reads, the longest due first. */
 const candidates = 1_000
 /** How often to look for endpoints that wait behind the many deliveries of others. */
 const behindEvery = second / 5
@@ -38,7 +38,7 @@ export function dueDeliveriesOf(database: Database, room: EndpointRoom, pace: Pa
   const { read } = database
   const turns = createEndpointTurns(room)
   let behindAt = 0
-  /** Whether more is due than a look considers. Then most claims ask for some endpoints in turns, without a look. */
+  /** Whether more is due than a look reads. Then most claims ask for some endpoints in turns, without a look. */
   let isCrowded = false
   /** The last endpoint that a look for those behind has read. */
   let reached = ''
@@ -68,7 +68,7 @@ export function dueDeliveriesOf(database: Database, room: EndpointRoom, pace: Pa
     return { rows, more: isCrowded && rows.length > 0 }
   }
 
-  /** One for each endpoint. Until something is found, it goes on to the last endpoint. */
+  /** Picks one delivery for each of the next endpoints. If it finds none, it goes on, at most to the last endpoint. */
   async function takeBehind(picked: Picking): Promise<void> {
     do {
       const lanes = await waitedFor(read, { after: reached, limit: endpointsEach })

@@ -11,11 +11,11 @@ interface Served {
 }
 
 /**
- * Which endpoints that respond a claim asks for. An endpoint is behind if the last claim found all that it asked for, so that
- * more may be due. Those are asked for at each claim, the others in turns, and only for one delivery.
+ * Decides which endpoints a claim asks for, among those that respond. An endpoint is behind if the last claim found all that it
+ * asked for: more may be due. A claim asks for all that are behind. It asks for the others in turns, and for one delivery each.
  */
 export function createEndpointTurns(room: Pick<EndpointRoom, 'isKnown' | 'roomOf'>) {
-  // With the user of each. Who comes first has waited longest.
+  // The user of each endpoint. The first one was asked for the longest time ago.
   const behind = new Map<string, number>()
   const others = new Map<string, number>()
 

@@ -23,7 +23,10 @@ export interface EndpointAsk {
 
 export type DueDelivery = Pick<DeliveryRow, 'id' | 'lane' | 'user_id' | 'status'>
 
-/** Of the deliveries that are due for longest, up to a limit, those for other endpoints than some; and how many these are in all. */
+/**
+ * Reads the deliveries that have been due for the longest time, at most `limit`. Returns how many it has read, and those of
+ * them that are not for the endpoints in `except`.
+ */
 export async function dueDeliveries(
   db: Reader,
   ask: { readonly limit: number; readonly except: readonly string[] },
@@ -41,7 +44,7 @@ const selectDue = fixed((db: Reader, value: ValueOf<{ readonly limit: number; re
     left join longest on lane not in ${textsIn(db, value('except'))}`.compile(db),
 )
 
-/** Endpoints for which something waits, in their order after one, with the user if something is due. */
+/** Endpoints that have open deliveries, in alphabetical order after `after`. The user is null if nothing is due to them now. */
 export const waitedFor = fixed((db: Reader, value: ValueOf<{ readonly after: string; readonly limit: number }>) => {
   const next = (after: RawBuilder<unknown>) =>
     sql`(select lane from deliveries where due_at is not null and lane > ${after} order by lane limit 1)`
