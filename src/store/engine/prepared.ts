@@ -62,7 +62,6 @@ function statementNames(): NameOf {
   const names = new Map<string, string>()
   const uses = new Map<string, number>()
   return (text) => {
-    if (text.startsWith(plannedEachTime)) return undefined
     const name = names.get(text)
     if (name !== undefined || names.size >= maxPrepared) return name
     if (uses.size >= maxCounted) uses.clear()
@@ -75,7 +74,7 @@ function statementNames(): NameOf {
   }
 }
 
-/** Not what begins and ends transactions: the server has nothing to plan there. */
+/** Not what begins and ends transactions: the server has nothing to plan there. Nor what begins with `plannedEachTime`. */
 const isPreparable = /^\s*(with|select|insert|update|delete)\b/i
 
 function preparingClient(client: GuardedClient, nameOf: NameOf): PostgresPoolClient {
