@@ -52,3 +52,17 @@ export function createSealer(secrets: readonly string[]): Sealer {
     },
   }
 }
+
+/** Opens each value once, and remembers this number of them. Opening one costs as much as signing a delivery. */
+export function remembering(open: Sealer['open'], most: number): Sealer['open'] {
+  const opened = new Map<string, string>()
+  return (sealed, place) => {
+    const key = `${place} ${sealed}`
+    const known = opened.get(key)
+    if (known !== undefined) return known
+    const text = open(sealed, place)
+    if (opened.size >= most) opened.clear()
+    opened.set(key, text)
+    return text
+  }
+}

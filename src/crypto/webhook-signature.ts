@@ -33,8 +33,8 @@ export function signDelivery({ secret, previous = null, event, eventId, data, se
   const payload = `${known},"data":${data},"sent_at":"${isoTime(sentAt)}"}`
   const body = `${payload.slice(0, -1)},"signed_payload":${JSON.stringify(payload)}}`
   const timestamp = String(Math.floor(sentAt / 1000))
-  const own = (key: string) => `sha256=${hmac(key, payload).toString('hex')}`
-  const standard = (key: string) => `v1,${hmac(standardKey(key), `${eventId}.${timestamp}.${body}`).toString('base64')}`
+  const own = (key: string) => `sha256=${hmac(key, payload, 'hex')}`
+  const standard = (key: string) => `v1,${hmac(standardKey(key), `${eventId}.${timestamp}.${body}`, 'base64')}`
   return {
     body,
     headers: {
@@ -48,7 +48,8 @@ export function signDelivery({ secret, previous = null, event, eventId, data, se
   }
 }
 
-const hmac = (key: string | KeyObject, text: string): Buffer => createHmac('sha256', key).update(text).digest()
+const hmac = (key: string | KeyObject, text: string, encoding: 'hex' | 'base64'): string =>
+  createHmac('sha256', key).update(text).digest(encoding)
 
 const base64 = /^[A-Za-z0-9+/]+={0,2}$/
 

@@ -1,3 +1,4 @@
+import { remembering } from '../crypto/seal.ts'
 import { second } from '../domain/time.ts'
 import type { Platform } from '../platforms/shared/platform.ts'
 import { dueAccounts, measuringSlots } from '../queue/due-accounts.ts'
@@ -23,12 +24,14 @@ import { writeTogether } from './write-together.ts'
 
 /** How long running work may go on when the process stops. */
 const drainTime = 20 * second
+/** Secrets of endpoints that are kept open: each signs many deliveries. */
+const secretsKept = 1_000
 
 /** Runs all loops of a worker until it is stopped: publishing, delivering, replies in doubt, metrics and auto-replies. */
 export function startWorking(
   shared: Omit<
     PublishServices & AnswerServices & DeliveryServices,
-    'room' | 'writeDelivered' | 'writePlanned' | 'writeEnded' | 'stopping'
+    'room' | 'writeDelivered' | 'openSecret' | 'writePlanned' | 'writeEnded' | 'stopping'
   >,
   /** Platforms whose followers and posts are read. */
   measured: readonly Platform[],
@@ -46,6 +49,12 @@ export function startWorking(
   const writeDelivered = writeTogether('deliveries', (delivered: readonly Delivered[]) =>
     endDelivered(database, delivered),
   )
+  const forDeliveries = {
+    ...services,
+    room,
+    writeDelivered,
+    openSecret: remembering(services.sealer.open, secretsKept),
+  }
   const delivering = startLoop({
     what: 'deliveries',
     source: dueDeliveriesOf(database, room, pace),
@@ -53,7 +62,7 @@ export function startWorking(
     log,
     stopping: stopping.signal,
     slots: deliverySlots,
-    run: (delivery, signal) => deliver({ ...services, room, writeDelivered }, delivery, signal),
+    run: (delivery, signal) => deliver(forDeliveries, delivery, signal),
   })
   const publishing = startLoop({
     what: 'jobs',

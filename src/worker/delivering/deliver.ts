@@ -50,6 +50,8 @@ export interface DeliveryServices {
   /** Whether events are sent to plain http addresses. */
   readonly allowHttp: boolean
   readonly sealer: Sealer
+  /** Opens the sealed secret of an endpoint. */
+  readonly openSecret: Sealer['open']
   readonly room: EndpointRoom
   readonly writeDelivered: (delivered: Delivered) => Promise<void>
   readonly clock: Clock
@@ -105,7 +107,7 @@ async function send(services: DeliveryServices, delivery: ClaimedDelivery, signa
   const { http, clock, pace } = services
   const { body, headers } = signDelivery({
     secret: await secretOf(services, delivery),
-    previous: delivery.previous === null ? null : services.sealer.open(delivery.previous, placeOf(delivery)),
+    previous: delivery.previous === null ? null : services.openSecret(delivery.previous, placeOf(delivery)),
     event: delivery.event,
     eventId: delivery.event_id,
     data: delivery.data,
@@ -153,9 +155,12 @@ async function takeIn({ body, hasEnded, close }: OutboundResponse): Promise<void
   }
 }
 
-async function secretOf({ database, sealer, clock }: DeliveryServices, delivery: ClaimedDelivery): Promise<string> {
+async function secretOf(
+  { database, sealer, openSecret, clock }: DeliveryServices,
+  delivery: ClaimedDelivery,
+): Promise<string> {
   const { user_id, secret } = delivery
-  if (secret !== null) return sealer.open(secret, placeOf(delivery))
+  if (secret !== null) return openSecret(secret, placeOf(delivery))
   return (await database.transaction((tx) => callbackSecret(tx, sealer, user_id, clock.now()))).secret
 }
 
