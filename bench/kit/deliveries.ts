@@ -44,50 +44,43 @@ export async function addEndpoints(place: Place, urls: readonly string[]): Promi
   return users.map(({ id }) => id)
 }
 
-const farOff = 365 * 24 * 3_600_000 // milliseconds
-const untilDue = 2_000 // milliseconds: a worker checks the time every second
+const untilDue = 2_000 // milliseconds: time to read what was written
 
-/** Writes this number of events for each user, with deliveries that are due soon, spread over a time in milliseconds. */
+/**
+ * Writes this number of events for each user, with their deliveries, in one transaction. They are due when it ends. With a
+ * spread, they are due two seconds later, spread over so many milliseconds. Only that takes an update of each, which leaves
+ * the indexes full of what is dead.
+ */
 export async function addDue(
   database: Database,
   users: readonly number[],
   { events, spread }: { events: number; spread: number },
 ): Promise<Due> {
-  const { kysely } = database
-  const before = await lastDelivery(database)
-  for (const userId of users)
-    await database.step(async (tx) => {
+  const after = await lastDelivery(database)
+  return database.step(async (tx) => {
+    for (const userId of users) {
       const written = Array.from({ length: events }, () => ({ name: 'post.published', data }))
       await appendEvents(tx, { userId, postId: null, now: systemClock.now() }, written)
-      // A worker may already be running.
+    }
+    if (spread > 0)
       await tx
         .updateTable('deliveries')
-        .set({ due_at: sql<number>`${databaseNow(tx)} + ${sql.lit(farOff)}` })
-        .where('id', '>', before)
+        // A prime, so that deliveries that are due together belong to endpoints that are far apart.
+        .set({ due_at: sql<number>`${databaseNow(tx)} + ${sql.lit(untilDue)} + (id * 7919) % ${sql.lit(spread)}` })
+        .where('id', '>', after)
         .execute()
-    })
-  const { rows } = await sql<{ at: number }>`select ${databaseNow(kysely)} + ${sql.lit(untilDue)} as at`.execute(kysely)
-  const at = Number(rows[0]?.at)
-  // A prime, so that deliveries that are due together belong to endpoints that are far apart.
-  const later = spread === 0 ? sql`0` : sql`(id * 7919) % ${sql.lit(spread)}`
-  await kysely
-    .updateTable('deliveries')
-    .set({ due_at: sql<number>`${sql.lit(at)} + ${later}` })
-    .where('id', '>', before)
-    .execute()
-  const due = await kysely
-    .selectFrom('deliveries')
-    .select(['id', 'url', 'event_id', 'due_at'])
-    .where('id', '>', before)
-    .execute()
-  return { after: before, at, deliveries: due.map(({ due_at, ...one }) => ({ ...one, dueAt: due_at ?? at })) }
+    const due = await tx
+      .selectFrom('deliveries')
+      .select(['id', 'url', 'event_id', 'due_at'])
+      .where('id', '>', after)
+      .execute()
+    return { after, deliveries: due.map(({ due_at, ...one }) => ({ ...one, dueAt: due_at ?? 0 })) }
+  })
 }
 
 export interface Due {
   /** The ID before the first of them. */
   readonly after: number
-  /** When the first one is due. */
-  readonly at: number
   readonly deliveries: readonly { id: number; url: string; event_id: string; dueAt: number }[]
 }
 
@@ -102,12 +95,15 @@ async function lastDelivery({ kysely }: Database): Promise<number> {
 const glance = 250 // milliseconds
 const patience = 60_000
 
-/** Waits until this number of deliveries have ended; returns the milliseconds since the first one was due. */
+/**
+ * Waits until this number of deliveries have ended; returns the milliseconds since the first claim. It comes up to a second
+ * after they were written, because a worker is not told what another process writes.
+ */
 export async function untilEnded(database: Database, due: Due, count: number): Promise<number> {
   const begun = performance.now()
   for (;;) {
-    const { ended, last } = (await isNear(database, due, count)) ? await endedOf(database, due) : { ended: 0, last: 0 }
-    if (ended >= count) return last - due.at
+    const { ended, time } = (await isNear(database, due, count)) ? await endedOf(database, due) : { ended: 0, time: 0 }
+    if (ended >= count) return time
     if (performance.now() - begun > patience) throw new Error(`Of ${count} deliveries, only ${ended} have ended.`)
     await new Promise((resolve) => setTimeout(resolve, glance))
   }
@@ -127,12 +123,16 @@ async function isNear({ read }: Database, { after, deliveries }: Due, count: num
   return open.length <= few
 }
 
-async function endedOf({ read }: Database, { after }: Due): Promise<{ ended: number; last: number }> {
-  const { ended, last } = await read
+async function endedOf({ read }: Database, { after }: Due): Promise<{ ended: number; time: number }> {
+  const { ended, first, last } = await read
     .selectFrom('deliveries')
-    .select((e) => [e.fn.countAll<number>().as('ended'), e.fn.max('delivered_at').as('last')])
+    .select((e) => [
+      e.fn.countAll<number>().as('ended'),
+      e.fn.min('started_at').as('first'),
+      e.fn.max('delivered_at').as('last'),
+    ])
     .where('id', '>', after)
     .where('status', '=', 'delivered')
     .executeTakeFirstOrThrow()
-  return { ended: Number(ended), last: Number(last) }
+  return { ended: Number(ended), time: Number(last) - Number(first) }
 }
