@@ -10,10 +10,12 @@ import { type DeliveryRow, readDelivery } from './deliveries.ts'
 import type { Database, Reader, Transaction, Writer } from './engine/database.ts'
 import { type Executing, fixed, type ValueOf } from './engine/fixed.ts'
 import { databaseNow, inTime, isPostgres } from './engine/kind.ts'
-import { dueNow, type Held, isStillDue, newLease, release } from './engine/leases.ts'
+import { type Held, isStillDue, newLease, release, timeHasCome } from './engine/leases.ts'
 import { listed, numberOf, numbersIn, textOf, textsIn } from './engine/listed.ts'
 import { plannedEachTime } from './engine/prepared.ts'
 import type { Tables } from './tables.ts'
+
+const delivering = sql.lit(moveDelivery('pending', 'delivering'))
 
 /** An endpoint, and how many of its deliveries to claim. */
 export interface EndpointAsk {
@@ -38,7 +40,8 @@ export async function dueDeliveries(
 const selectDue = fixed((db: Reader, value: ValueOf<{ readonly limit: number; readonly except: readonly string[] }>) =>
   sql<Omit<DueDelivery, 'id'> & { id: number | null; read: number }>`
     with longest as materialized (
-      select id, lane, user_id, status from deliveries where ${dueNow(db, 'deliveries')}
+      select id, lane, user_id, status from deliveries
+      where ${timeHasCome(db)} and (status <> ${delivering} or held_until <= ${databaseNow(db)})
       order by due_at, id limit ${value('limit')})
     select id, lane, user_id, status, read from (select count(*) as read from longest) as counted
     left join longest on lane not in ${textsIn(db, value('except'))}`.compile(db),
@@ -92,11 +95,11 @@ export async function claimOfEach(
 }
 
 /**
- * What is due to one endpoint, except interrupted attempts. PostgreSQL expects few rows for a list of statuses: it would read
- * all that is due to the endpoint, and sort it.
+ * What is due to one endpoint, except interrupted attempts. The time of the lease is not asked for, nor is there a list of
+ * statuses: PostgreSQL would expect few rows, read all that is due to the endpoint, and sort it.
  */
 const dueTo = (db: Executing, lane: RawBuilder<unknown>) =>
-  sql`lane = ${lane} and ${dueNow(db, 'deliveries')} and status <> ${sql.lit(moveDelivery('pending', 'delivering'))}`
+  sql`lane = ${lane} and ${timeHasCome(db)} and status <> ${delivering}`
 
 interface Asks {
   readonly asks: readonly EndpointAsk[]
@@ -123,12 +126,10 @@ const takeOfEach = fixed((db: Writer, value: ValueOf<Asks & { readonly lease: nu
         order by due_at, id limit ${numberOf('room')} for update skip locked) as one),
     before as (select taken.*, ${columns} from taken ${joins})
     update deliveries
-    set due_at = ${newLease(db, value('lease')).until}, fence = before.fence + 1, attempts = before.attempts + 1,
+    set held_until = ${newLease(db, value('lease')).until}, fence = before.fence + 1, attempts = before.attempts + 1,
       status = ${moveDelivery('pending', 'delivering')}, started_at = ${databaseNow(db)}
     from before where deliveries.id = before.id and deliveries.id = any(array(select id from taken))
-    returning before.*, deliveries.due_at, deliveries.fence, deliveries.attempts, deliveries.status, deliveries.started_at`.compile(
-    db,
-  )
+    returning before.*, deliveries.fence, deliveries.attempts, deliveries.status, deliveries.started_at`.compile(db)
 })
 
 /** Leases deliveries whose workers ended during an attempt. It is added to the history, and is repeated without counting. */
@@ -199,7 +200,7 @@ const dueWithEvents = fixed((tx: Transaction, value: ValueOf<Ids>) => {
   const { columns, joins } = needed(tx, 'deliveries')
   return sql<Read>`
     select deliveries.*, ${columns} from deliveries ${joins}
-    where deliveries.id in ${numbersIn(tx, value('ids'))} and ${isStillDue(tx)}
+    where deliveries.id in ${numbersIn(tx, value('ids'))} and ${isStillDue(tx, 'deliveries')}
     ${isPostgres(tx) ? sql`for update of deliveries skip locked` : sql``}`.compile(tx)
 })
 
@@ -208,14 +209,14 @@ const leaseDeliveries = fixed((tx: Transaction, value: ValueOf<Ids & { readonly 
   return tx
     .updateTable('deliveries')
     .set({
-      due_at: until,
+      held_until: until,
       fence,
       attempts: sql<number>`attempts + case when status = 'delivering' then 0 else 1 end`,
       status: 'delivering',
       started_at: databaseNow(tx),
     })
     .where('id', 'in', numbersIn(tx, value('ids')))
-    .returning(['id', 'fence', 'attempts', 'started_at', 'due_at'])
+    .returning(['id', 'fence', 'attempts', 'started_at'])
     .compile()
 })
 

@@ -86,7 +86,7 @@ const leaseOf = (db: Executing, lease: number) => {
       attempts = attempts + case when ${isNew} then 1 else 0 end,
       status = case when ${isNew} then 'processing' else status end`,
     // Since it was read, the job may have been cancelled, or claimed by another worker.
-    isDue: sql`${isStillDue(db)} and needs <= ${jobFormat}`,
+    isDue: sql`${isStillDue(db, 'jobs')} and needs <= ${jobFormat}`,
   }
 }
 

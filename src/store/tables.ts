@@ -488,6 +488,8 @@ export interface Tables {
     status: string
     /** See `jobs`. */
     due_at: number | null
+    /** End of the lease of a worker. */
+    held_until: Generated<number>
     fence: number
     /** Attempts that count, with the one that is running. */
     attempts: number

@@ -11,12 +11,12 @@ import { inOrder, listed, numberOf, numbersIn } from './listed.ts'
  * it as a lease, which runs out unless it is renewed, and raises its fence. Every write of that worker asks for this fence,
  * so a worker that has lost its lease writes nothing.
  *
- * `until` is the column of the lease. Where that is `due_at` itself, a row that is held is not due. Where a row can become
- * due while it is held, the lease has a column of its own.
+ * `until` is the column of the lease. Where that is `due_at` itself, a row that is held is not due. The lease has a column of its own
+ * where a row can become due while it is held, and where a lease is to change no index.
  */
 const leasedTables = {
   jobs: { row: 'job', until: 'due_at' },
-  deliveries: { row: 'delivery', until: 'due_at' },
+  deliveries: { row: 'delivery', until: 'held_until' },
   replies: { row: 'reply', until: 'due_at' },
   measured_accounts: { row: 'measured account', until: 'held_until' },
   watched_posts: { row: 'watched post', until: 'held_until' },
@@ -45,20 +45,24 @@ export class LostLease extends Error {
   }
 }
 
-/** Whether a row is due and nobody holds it. Nothing is due in a database that is held. */
-export function dueNow(db: Executing, table: LeasedTable): RawBuilder<boolean> {
-  const now = databaseNow(db)
-  return leasedTables[table].until === 'due_at'
-    ? sql<boolean>`due_at <= ${now} and ${notHeld}`
-    : sql<boolean>`due_at <= ${now} and held_until <= ${now} and ${notHeld}`
-}
+/** Whether the time of a row has come, also if somebody holds it. Nothing is due in a database that is held. */
+export const timeHasCome = (db: Executing): RawBuilder<boolean> =>
+  sql<boolean>`due_at <= ${databaseNow(db)} and ${notHeld}`
+
+/** Whether a row is due and nobody holds it. */
+export const dueNow = (db: Executing, table: LeasedTable): RawBuilder<boolean> =>
+  leasedTables[table].until === 'due_at'
+    ? timeHasCome(db)
+    : sql<boolean>`${timeHasCome(db)} and held_until <= ${databaseNow(db)}`
 
 /**
  * Whether a row that is found by its ID is due. No index of `due_at` can be used for it: because they expect few due rows, the
  * databases would read all of them.
  */
-export const isStillDue = (db: Executing): RawBuilder<boolean> =>
-  sql<boolean>`coalesce(due_at, ${sql.lit(Number.MAX_SAFE_INTEGER)}) <= ${databaseNow(db)}`
+export const isStillDue = (db: Executing, table: LeasedTable): RawBuilder<boolean> => {
+  const free = leasedTables[table].until === 'due_at' ? sql`` : sql`and held_until <= ${databaseNow(db)}`
+  return sql<boolean>`coalesce(due_at, ${sql.lit(Number.MAX_SAFE_INTEGER)}) <= ${databaseNow(db)} ${free}`
+}
 
 /** Asking costs less than a claim that finds nothing, and often nothing is due. */
 export const isAnyDue = async (db: Reader, table: LeasedTable): Promise<boolean> =>

@@ -36,6 +36,7 @@ import { facts } from '../migrations/0039-facts.ts'
 import { leaving } from '../migrations/0040-leaving.ts'
 import { usage } from '../migrations/0041-usage.ts'
 import { deliveryOrder } from '../migrations/0042-delivery-order.ts'
+import { deliveryLease } from '../migrations/0043-delivery-lease.ts'
 import type { Migration } from '../migrations/migration.ts'
 import { type Database, DatabaseFault, type DatabaseKind, type Reader, type Transaction } from './database.ts'
 
@@ -79,6 +80,7 @@ const migrations: readonly { name: string; up: Migration; breaksOlder?: true }[]
   { name: '0040-leaving', up: leaving },
   { name: '0041-usage', up: usage },
   { name: '0042-delivery-order', up: deliveryOrder },
+  { name: '0043-delivery-lease', up: deliveryLease, breaksOlder: true },
 ]
 
 /** The database lacks migrations of this version. */

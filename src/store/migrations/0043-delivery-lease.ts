@@ -1,0 +1,14 @@
+import { sql } from 'kysely'
+import type { Migration } from './migration.ts'
+
+/**
+ * The lease of a delivery is no longer its `due_at`, so a claim changes no column of an index. PostgreSQL then writes nothing to
+ * the indexes if the next version of the row fits on its page. An older version would repeat deliveries that are held.
+ */
+export const deliveryLease: Migration = async (db, kind) => {
+  await db.schema
+    .alterTable('deliveries')
+    .addColumn('held_until', 'bigint', (column) => column.notNull().defaultTo(0))
+    .execute()
+  if (kind === 'postgres') await sql`alter table deliveries set (fillfactor = 50)`.execute(db)
+}
