@@ -1,18 +1,32 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../src/store/engine/database.ts'
 import type { Tables } from '../../src/store/tables.ts'
 
 /** How many rows of a table the work reads, on PostgreSQL. */
-export async function rowsRead(tx: Transaction, table: keyof Tables, work: () => Promise<unknown>): Promise<number> {
-  const before = await countRead(tx, table)
-  await work()
-  return (await countRead(tx, table)) - before
+export const rowsRead = (tx: Transaction, table: keyof Tables, work: () => Promise<unknown>): Promise<number> =>
+  counted(tx, table, sql`seq_tup_read + coalesce(idx_tup_fetch, 0)`, work)
+
+/** How many rows the work has updated, and for how many of them it has written to the indexes. */
+export const rowsUpdated = async (tx: Transaction, table: keyof Tables, work: () => Promise<unknown>) => {
+  let indexed = 0
+  const all = await counted(tx, table, sql`n_tup_upd`, async () => {
+    indexed = await counted(tx, table, sql`n_tup_upd - n_tup_hot_upd`, work)
+  })
+  return { all, indexed }
 }
 
-async function countRead(tx: Transaction, table: keyof Tables): Promise<number> {
-  const { rows } = await sql<{ rows: number }>`
-    select seq_tup_read + coalesce(idx_tup_fetch, 0) as rows from pg_stat_xact_user_tables where relname = ${table}`.execute(
-    tx,
-  )
-  return Number(rows[0]?.rows)
+async function counted(
+  tx: Transaction,
+  table: keyof Tables,
+  what: RawBuilder<unknown>,
+  work: () => Promise<unknown>,
+): Promise<number> {
+  const count = async () => {
+    const { rows } = await sql<{ count: number }>`
+      select ${what} as count from pg_stat_xact_user_tables where relname = ${table}`.execute(tx)
+    return Number(rows[0]?.count)
+  }
+  const before = await count()
+  await work()
+  return (await count()) - before
 }

@@ -20,7 +20,7 @@ import { appendEvents } from '../../src/store/events.ts'
 import { insertWebhook } from '../../src/store/webhooks.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { makePlace, onEachDatabase, type Place } from '../harness/database.ts'
-import { rowsRead } from '../harness/rows-read.ts'
+import { rowsRead, rowsUpdated } from '../harness/rows-read.ts'
 
 const lease = 60_000
 
@@ -216,6 +216,16 @@ onEachDatabase((kind) => {
         ids.taken.filter((id) => ids.locked.includes(id)),
         [],
       )
+    })
+
+    test('a claim writes nothing to the indexes', async () => {
+      await add(100)
+      const lane = await laneOf()
+      await store.database.step(async (tx) => {
+        const within = { kind, single: <T>(work: (db: Writer) => Promise<T>) => work(tx), step: store.database.step }
+        const rows = await rowsUpdated(tx, 'deliveries', () => claimOfEach(within, [{ lane, room: 100 }], lease))
+        assert.deepEqual(rows, { all: 100, indexed: 0 })
+      })
     })
 
     test('a claim reads only what it takes, although the database has no statistics yet', async () => {
