@@ -90,6 +90,22 @@ export const mutants: readonly Mutant[] = [
   },
   {
     area: 'claim',
+    bug: 'An endpoint gets more deliveries than it has room for from claims that are under way together.',
+    file: 'src/queue/endpoint-room.ts',
+    from: 'endpoint.running += count',
+    to: 'endpoint.running += 0',
+    tests: test('queue/due-deliveries'),
+  },
+  {
+    area: 'claim',
+    bug: 'A user gets more than a share of the slots from claims that are under way together.',
+    file: 'src/queue/due-deliveries.ts',
+    from: 'expected.add(ask)',
+    to: 'expected.delete(ask)',
+    tests: test('queue/due-deliveries'),
+  },
+  {
+    area: 'claim',
     bug: 'A claim of deliveries waits for other workers.',
     file: 'src/store/due-deliveries.ts',
     from: "limit ${numberOf('room')} for update skip locked) as one),",

@@ -5,15 +5,14 @@ import {
   claimOfEach,
   type DueDelivery,
   dueDeliveries,
-  type EndpointAsk,
   waitedFor,
 } from '../store/due-deliveries.ts'
 import type { Database } from '../store/engine/database.ts'
 import type { Pace } from '../system/pace.ts'
 import type { EndpointRoom } from './endpoint-room.ts'
-import { createEndpointTurns } from './endpoint-turns.ts'
-import { shareOf } from './share.ts'
-import { type Ask, type Claim, leasesOf, type Source } from './source.ts'
+import { createEndpointTurns, type UserAsk } from './endpoint-turns.ts'
+import { type Share, shareOf } from './share.ts'
+import { type Ask, allOf, type Claim, leasesOf, type Source } from './source.ts'
 
 /**
  * Deliveries that one process makes at the same time; mostly they wait for an endpoint. At most half of them go to
@@ -30,6 +29,8 @@ const sharedPart = 1 / 8
 const candidates = 1_000
 /** How often to look for endpoints that wait behind the many deliveries of others. */
 const behindEvery = second / 5
+/** While a claim is under way, another one begins if the endpoints that are behind have room for so many. */
+const worthwhile = 24
 /** Endpoints that such a look reads at once. */
 const endpointsEach = 500
 
@@ -42,27 +43,54 @@ export function dueDeliveriesOf(database: Database, room: EndpointRoom, pace: Pa
   let isCrowded = false
   /** The last endpoint that a look for those behind has read. */
   let reached = ''
+  /** It decides for all endpoints, so no other claim decides meanwhile. */
+  let isLooking = false
+  /** What claims that have not come back have asked for. */
+  const expected = new Set<UserAsk>()
 
-  async function claimInTurns({ slots, lease, running }: Ask<ClaimedDelivery>): Promise<readonly ClaimedDelivery[]> {
-    const asks = turns.asks(slots, shareOf(usersOf(running), slots + running.length))
+  /** Free slots, and how users share them. What is expected counts as if it were running. */
+  function freeFor({ slots, running }: Ask<ClaimedDelivery>) {
+    const users = [
+      ...running.map(({ user_id }) => user_id),
+      ...[...expected].flatMap(({ user_id, room: count }) => Array<number>(count).fill(user_id)),
+    ]
+    const all = slots + running.length
+    return { slots: all - users.length, share: shareOf(users, all) }
+  }
+
+  /** Claims what was decided. */
+  async function take(asks: readonly UserAsk[], lease: number): Promise<readonly ClaimedDelivery[]> {
     if (asks.length === 0) return []
-    const rows = await claimOfEach(database, asks, lease)
+    const came = asks.map(({ lane, room: count }) => room.expect(lane, count))
+    for (const ask of asks) expected.add(ask)
+    try {
+      return await claimOfEach(database, asks, lease)
+    } finally {
+      for (const end of came) end()
+      for (const ask of asks) expected.delete(ask)
+    }
+  }
+
+  async function claimInTurns(ask: Ask<ClaimedDelivery>): Promise<readonly ClaimedDelivery[]> {
+    const { slots, share } = freeFor(ask)
+    const asks = turns.asks(slots, share)
+    const rows = await take(asks, ask.lease)
     turns.found(asks, rows)
     return rows
   }
 
-  async function claimOfAll({ slots, lease, running }: Ask<ClaimedDelivery>): Promise<Claim<ClaimedDelivery>> {
-    const picked = pickingFor(room, slots, running)
+  async function claimOfAll(ask: Ask<ClaimedDelivery>): Promise<Claim<ClaimedDelivery>> {
+    const picked = pickingFor(room, freeFor(ask), ask.running)
     const isTime = performance.now() >= behindAt
     if (isTime) behindAt = performance.now() + pace(behindEvery)
     const longest = await dueDeliveries(read, { limit: candidates, except: room.full() })
     picked.take(longest.due)
     isCrowded = longest.read === candidates
     if (isCrowded && !picked.isFull() && (isTime || picked.count() === 0)) await takeBehind(picked)
-    const [asks, interrupted] = [picked.asks(), picked.interrupted]
+    const { interrupted } = picked
     const rows = [
-      ...(asks.length > 0 ? await claimOfEach(database, asks, lease) : []),
-      ...(interrupted.length > 0 ? await claimInterrupted(database, interrupted, lease) : []),
+      ...(await take(picked.asks(), ask.lease)),
+      ...(interrupted.length > 0 ? await claimInterrupted(database, interrupted, ask.lease) : []),
     ]
     turns.meet(rows)
     return { rows, more: isCrowded && rows.length > 0 }
@@ -81,28 +109,35 @@ export function dueDeliveriesOf(database: Database, room: EndpointRoom, pace: Pa
     ...leasesOf(database, 'deliveries'),
     claim: async (ask) => {
       const inTurns = isCrowded && performance.now() < behindAt ? await claimInTurns(ask) : []
-      return inTurns.length > 0 ? { rows: inTurns, more: true } : claimOfAll(ask)
+      if (inTurns.length > 0) return { rows: inTurns, more: true }
+      isLooking = true
+      return claimOfAll(ask).finally(() => {
+        isLooking = false
+      })
     },
+    claimBeside: async (ask) =>
+      allOf(isCrowded && !isLooking && turns.free() >= worthwhile ? await claimInTurns(ask) : []),
   }
 }
-
-const usersOf = (deliveries: readonly ClaimedDelivery[]) => deliveries.map(({ user_id }) => user_id)
 
 type Candidate = Pick<DueDelivery, 'lane' | 'user_id'> & Partial<DueDelivery>
 type Picking = ReturnType<typeof pickingFor>
 
 /** Picks candidates in their order, as long as slots, their endpoint and their user have room. */
-function pickingFor(room: EndpointRoom, slots: number, running: readonly ClaimedDelivery[]) {
-  const share = shareOf(usersOf(running), slots + running.length)
+function pickingFor(room: EndpointRoom, free: { slots: number; share: Share }, running: readonly ClaimedDelivery[]) {
+  const { slots, share } = free
   const unknownRunning = running.filter(({ lane }) => !room.isKnown(lane))
   let unknown = room.unknownRoom()
   const unknownSlots = unknown + unknownRunning.length
-  const unknownShare = shareOf(usersOf(unknownRunning), unknownSlots)
+  const unknownShare = shareOf(
+    unknownRunning.map(({ user_id }) => user_id),
+    unknownSlots,
+  )
   let count = 0
   const ofLane = new Map<string, number>()
   const ofUser = new Map<number, number>()
   const unknownOfUser = new Map<number, number>()
-  const asks = new Map<string, number>()
+  const asks = new Map<string, UserAsk>()
   const interrupted: number[] = []
   const add = <K>(counts: Map<K, number>, key: K) => counts.set(key, (counts.get(key) ?? 0) + 1)
 
@@ -115,7 +150,7 @@ function pickingFor(room: EndpointRoom, slots: number, running: readonly Claimed
 
   function pick({ id, status, lane, user_id }: Candidate): void {
     if (status === 'delivering' && id !== undefined) interrupted.push(id)
-    else add(asks, lane)
+    else asks.set(lane, { lane, user_id, room: (asks.get(lane)?.room ?? 0) + 1 })
     count += 1
     add(ofLane, lane)
     add(ofUser, user_id)
@@ -131,7 +166,7 @@ function pickingFor(room: EndpointRoom, slots: number, running: readonly Claimed
     count: () => count,
     isFull: () => count >= slots,
     /** How many to claim for each endpoint. */
-    asks: (): EndpointAsk[] => [...asks].map(([lane, room]) => ({ lane, room })),
+    asks: (): UserAsk[] => [...asks.values()],
     /** Deliveries whose attempt was interrupted. */
     interrupted,
   }

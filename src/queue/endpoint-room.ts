@@ -54,6 +54,15 @@ export function createEndpointRoom(slots: number) {
     unknownRoom: () => Math.floor(slots * unknownShare) - unknownRunning,
     isKnown: (lane: string) => isKnown(endpoints.get(lane) ?? fresh),
 
+    /** What a claim has asked for takes room as if it were running. Call the result when the claim has come back. */
+    expect: (lane: string, count: number) => {
+      const endpoint = touch(lane)
+      endpoint.running += count
+      return () => {
+        endpoint.running -= count
+      }
+    },
+
     /** Call it when a delivery begins, and `end` of the result when the delivery has ended. */
     begin: (lane: string) => {
       const endpoint = touch(lane)

@@ -10,6 +10,9 @@ interface Served {
   readonly user_id: number
 }
 
+/** How many deliveries to claim for an endpoint of a user. */
+export type UserAsk = EndpointAsk & Served
+
 /**
  * Decides which endpoints a claim asks for, among those that respond. An endpoint is behind if the last claim found all that it
  * asked for: more may be due. A claim asks for all that are behind. It asks for the others in turns, and for one delivery each.
@@ -25,8 +28,11 @@ export function createEndpointTurns(room: Pick<EndpointRoom, 'isKnown' | 'roomOf
       for (const { lane, user_id } of claimed) if (!behind.has(lane)) others.set(lane, user_id)
     },
 
-    asks: (slots: number, share: Pick<Share, 'roomOf'>): EndpointAsk[] => {
-      const asks: EndpointAsk[] = []
+    /** For how many deliveries the endpoints that are behind have room. */
+    free: () => behind.keys().reduce((sum, lane) => sum + Math.max(0, room.roomOf(lane)), 0),
+
+    asks: (slots: number, share: Pick<Share, 'roomOf'>): UserAsk[] => {
+      const asks: UserAsk[] = []
       const askedOf = new Map<number, number>()
       let left = slots
 
@@ -43,7 +49,7 @@ export function createEndpointTurns(room: Pick<EndpointRoom, 'isKnown' | 'roomOf
           if (!isKnown) continue
           lanes.set(lane, userId)
           if (free <= 0) continue
-          asks.push({ lane, room: free })
+          asks.push({ lane, user_id: userId, room: free })
           askedOf.set(userId, asked + free)
           left -= free
         }
@@ -54,16 +60,15 @@ export function createEndpointTurns(room: Pick<EndpointRoom, 'isKnown' | 'roomOf
     },
 
     /** What the endpoints were asked for has been claimed. */
-    found: (asks: readonly EndpointAsk[], claimed: readonly Served[]) => {
+    found: (asks: readonly UserAsk[], claimed: readonly Served[]) => {
       const ofLane = Map.groupBy(claimed, ({ lane }) => lane)
-      for (const { lane, room: asked } of asks) {
+      for (const { lane, user_id, room: asked } of asks) {
         const isBehind = (ofLane.get(lane)?.length ?? 0) === asked
-        const userId = behind.get(lane) ?? others.get(lane)
-        if (userId === undefined || isBehind === behind.has(lane)) continue
+        if (isBehind === behind.has(lane)) continue
         behind.delete(lane)
         others.delete(lane)
-        if (isBehind) behind.set(lane, userId)
-        else others.set(lane, userId)
+        if (isBehind) behind.set(lane, user_id)
+        else others.set(lane, user_id)
       }
     },
   }

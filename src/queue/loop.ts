@@ -74,6 +74,7 @@ export function startLoop<T extends Held>({ what, source, pace, log, slots, stop
   const running = new Set<Running<T>>()
   let stopped = false
   let claiming: Promise<void> | null = null
+  let beside: Promise<void> | null = null
   let renewing = false
   let woken = false
   let timer: NodeJS.Timeout | undefined
@@ -85,13 +86,18 @@ export function startLoop<T extends Held>({ what, source, pace, log, slots, stop
 
   function wake(): void {
     woken = true
-    claiming ??= claimAll().finally(() => {
-      claiming = null
-      if (woken && !stopped && running.size < slots) wake()
-    })
+    if (claiming === null)
+      claiming = claimAll().finally(() => {
+        claiming = null
+        if (woken && !stopped && running.size < slots) wake()
+      })
+    else if (source.claimBeside)
+      beside ??= claimOnce(source.claimBeside).finally(() => {
+        beside = null
+      })
   }
 
-  /** One claim at a time. If the loop is woken during a claim, it looks once more. */
+  /** One after the other. If the loop is woken during a claim, it looks once more. */
   async function claimAll(): Promise<void> {
     clearTimeout(timer)
     let wait = Math.max(shortestPoll, pace(pollEvery))
@@ -102,23 +108,31 @@ export function startLoop<T extends Held>({ what, source, pace, log, slots, stop
       if (stopped) break
       woken = false
       try {
-        if (await claim()) woken = true
+        if (await take(source.claim)) woken = true
         else wait = Math.min(wait, Math.max(1, (await within(useful, source.nextDueIn())) ?? wait))
       } catch (err) {
-        // A loop that has stopped claims nothing more, and the database may be closed already.
-        if (!stopped) log.warn({ err }, `due ${what} could not be claimed`)
+        warn(err)
       }
     }
     if (!stopped) timer = setTimeout(wake, wait)
   }
 
+  async function claimOnce(claim: Source<T>['claim']): Promise<void> {
+    await nextTurn()
+    if (stopped) return
+    await take(claim).catch(warn)
+  }
+
+  // A loop that has stopped claims nothing more, and the database may be closed already.
+  const warn = (err: unknown) => stopped || log.warn({ err }, `due ${what} could not be claimed`)
+
   /** Returns whether to look for more. */
-  async function claim(): Promise<boolean> {
+  async function take(claim: Source<T>['claim']): Promise<boolean> {
     const asked = moment()
     const held = [...running].map(({ work }) => work)
     const ask = { slots: slots - held.length, lease: leaseTime, running: held }
     // What arrives later is nobody's work: its lease ends without a turn.
-    const { rows, more } = await within(useful, source.claim(ask))
+    const { rows, more } = await within(useful, claim(ask))
     const byId = Map.groupBy(running, ({ work }) => work.id)
     for (const work of rows) begin(work, asked, byId.get(work.id) ?? [])
     return more
@@ -186,7 +200,7 @@ export function startLoop<T extends Held>({ what, source, pace, log, slots, stop
     stop: async () => {
       stopped = true
       clearTimeout(timer)
-      await until(() => stopping.aborted || (claiming === null && running.size === 0))
+      await until(() => stopping.aborted || (claiming === null && beside === null && running.size === 0))
       for (const { stop } of running) stop.abort(lost())
       const told = performance.now()
       await until(() => running.size === 0 || performance.now() - told > endTime)

@@ -21,6 +21,8 @@ export interface Source<T extends Held> {
   readonly table: LeasedTable
   /** Leases some of what is due. */
   readonly claim: (ask: Ask<T>) => Promise<Claim<T>>
+  /** The same while a claim is under way, if that is worth it. */
+  readonly claimBeside?: (ask: Ask<T>) => Promise<Claim<T>>
   readonly renew: (held: readonly Held[], lease: number) => Promise<Renewed>
   /** In how many milliseconds something is due; null if nothing waits. */
   readonly nextDueIn: () => Promise<number | null>
@@ -30,7 +32,10 @@ export interface Source<T extends Held> {
 export const allOf = <T>(rows: readonly T[]): Claim<T> => ({ rows, more: false })
 
 /** What is the same for every table. */
-export const leasesOf = (database: Database, table: LeasedTable): Omit<Source<Held>, 'claim'> => ({
+export const leasesOf = (
+  database: Database,
+  table: LeasedTable,
+): Pick<Source<Held>, 'table' | 'renew' | 'nextDueIn'> => ({
   table,
   renew: (held, lease) => renewLeases(database, table, held, lease),
   nextDueIn: () => nextDueIn(database.read, table),

@@ -41,6 +41,15 @@ test('a delivery under way takes room until it ends', () => {
   assert.equal(room.roomOf('a'), 1)
 })
 
+test('what a claim has asked for takes room until it has come back', () => {
+  const room = createEndpointRoom(slots)
+  answer(room, 'a', 3)
+  const came = room.expect('a', 3)
+  assert.equal(room.roomOf('a'), 1)
+  came()
+  assert.equal(room.roomOf('a'), 4)
+})
+
 test('an endpoint that does not respond in time is back at one, with a longer pause each time, until it responds', () => {
   const room = createEndpointRoom(slots)
   answer(room, 'a', 5)

@@ -18,6 +18,8 @@ function turnsOf(
   return { turns, silent }
 }
 
+const ask = (lane: string, room: number) => ({ lane, user_id: 1, room })
+
 /** As many deliveries as were asked for. */
 const all = (asks: readonly { lane: string; room: number }[]) =>
   asks.flatMap(({ lane, room }) => Array.from({ length: room }, () => ({ lane, user_id: 1 })))
@@ -25,17 +27,11 @@ const all = (asks: readonly { lane: string; room: number }[]) =>
 test('an endpoint for which all was found that was asked for is asked for all that it has room for, until less is found', () => {
   const { turns } = turnsOf(['a', 'b'])
   const first = turns.asks(slots, alone)
-  assert.deepEqual(first, [
-    { lane: 'a', room: 1 },
-    { lane: 'b', room: 1 },
-  ])
+  assert.deepEqual(first, [ask('a', 1), ask('b', 1)])
   turns.found(first, [{ lane: 'b', user_id: 1 }])
   const second = turns.asks(slots, alone)
-  assert.deepEqual(second, [
-    { lane: 'b', room: 4 },
-    { lane: 'a', room: 1 },
-  ])
-  turns.found(second, all([{ lane: 'b', room: 3 }]))
+  assert.deepEqual(second, [ask('b', 4), ask('a', 1)])
+  turns.found(second, all([ask('b', 3)]))
   assert.deepEqual(
     turns.asks(slots, alone).map(({ room }) => room),
     [1, 1],
@@ -54,45 +50,24 @@ test('endpoints that are not behind are asked for in turns', () => {
 
 test('when slots are few, endpoints that are behind have them in turns', () => {
   const { turns } = turnsOf(['a', 'b', 'c'])
-  turns.found(
-    [
-      { lane: 'a', room: 1 },
-      { lane: 'b', room: 1 },
-      { lane: 'c', room: 1 },
-    ],
-    all([
-      { lane: 'a', room: 1 },
-      { lane: 'b', room: 1 },
-      { lane: 'c', room: 1 },
-    ]),
-  )
+  const first = [ask('a', 1), ask('b', 1), ask('c', 1)]
+  turns.found(first, all(first))
   const asked = [turns.asks(4, alone), turns.asks(4, alone), turns.asks(4, alone), turns.asks(4, alone)]
-  assert.deepEqual(asked, [
-    [{ lane: 'a', room: 4 }],
-    [{ lane: 'b', room: 4 }],
-    [{ lane: 'c', room: 4 }],
-    [{ lane: 'a', room: 4 }],
-  ])
+  assert.deepEqual(asked, [[ask('a', 4)], [ask('b', 4)], [ask('c', 4)], [ask('a', 4)]])
 })
 
 test('no user is asked for more than a share of the slots', () => {
   const { turns } = turnsOf(['a', 'b', 'c'], { roomOf: () => 16 })
-  const asks = [
-    { lane: 'a', room: 1 },
-    { lane: 'b', room: 1 },
-  ]
+  const asks = [ask('a', 1), ask('b', 1)]
   turns.found(asks, all(asks))
   const share = { roomOf: () => 20 }
-  assert.deepEqual(turns.asks(slots, share), [
-    { lane: 'a', room: 16 },
-    { lane: 'b', room: 4 },
-  ])
+  assert.deepEqual(turns.asks(slots, share), [ask('a', 16), ask('b', 4)])
 })
 
 test('an endpoint without room keeps its turn, and one that no longer responds has none', () => {
   const { turns, silent } = turnsOf(['a', 'b', 'c'], { roomOf: (lane) => (lane === 'a' ? 0 : 4) })
   silent.add('b')
-  assert.deepEqual(turns.asks(slots, alone), [{ lane: 'c', room: 1 }])
+  assert.deepEqual(turns.asks(slots, alone), [ask('c', 1)])
   silent.delete('b')
-  assert.deepEqual(turns.asks(slots, alone), [{ lane: 'c', room: 1 }])
+  assert.deepEqual(turns.asks(slots, alone), [ask('c', 1)])
 })

@@ -78,6 +78,7 @@ function loopOn(source: Partial<Source<Held>>, run: (work: Held, signal: AbortSi
     run,
   })
   return {
+    wake: loop.wake,
     stop: async () => {
       stopping.abort()
       await loop.stop()
@@ -130,6 +131,32 @@ test('a claim that is never answered does not stop a loop, neither its claims no
 
   const hanging = loopOn({ claim: () => new Promise(() => {}) }, async () => {})
   await hanging.stop()
+})
+
+test('while a claim waits for the database, a wake begins another one beside it, but no third one', async () => {
+  const done: number[] = []
+  const waiting: { resolve: () => void }[] = []
+  function answeredLater(id: number): Promise<Claim<Held>> {
+    const { promise, resolve } = Promise.withResolvers<Claim<Held>>()
+    waiting.push({ resolve: () => resolve({ rows: [{ id, fence: 1 }], more: false }) })
+    return promise
+  }
+  const loop = loopOn(
+    { claim: () => answeredLater(1), claimBeside: () => answeredLater(waiting.length + 1) },
+    async ({ id }) => {
+      done.push(id)
+    },
+  )
+  await eventually('a claim is under way', () => waiting.length === 1)
+  loop.wake()
+  loop.wake()
+  await eventually('another is beside it', () => waiting.length === 2)
+  loop.wake()
+  await new Promise((resolve) => setImmediate(resolve))
+  waiting[1]?.resolve()
+  await eventually('what it found is done', () => done.includes(2))
+  assert.deepEqual([done, waiting.length], [[2], 2])
+  await loop.stop()
 })
 
 test('a loop looks again at once only if there may be more', async () => {
