@@ -18,7 +18,7 @@ import { type Ask, allOf, type Claim, leasesOf, type Source } from './source.ts'
  * Deliveries that one process makes at the same time; mostly they wait for an endpoint. At most half of them go to
  * endpoints that have not answered lately, so those that hang delay nobody else.
  */
-export const deliverySlots = 512
+export const deliverySlots = 768
 /**
  * The part of the slots for endpoints that have not answered lately that users share evenly. The others are for whoever
  * comes first: with an even share of all, a few endpoints that hang would delay the other new endpoints of their user
