@@ -17,12 +17,10 @@ const attempt = z.object({
   error: z.enum(deliveryErrors).nullable(),
 })
 
-export const storedHistory = storedJson(z.array(attempt).readonly())
-
 const stored = z.object({
   status: z.enum(deliveryStatuses),
   last_error_code: z.enum(deliveryErrors).nullable(),
-  history: storedHistory,
+  history: storedJson(z.array(attempt).readonly()),
 })
 
 /** One event that is sent to one endpoint. */

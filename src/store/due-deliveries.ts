@@ -6,7 +6,7 @@ import {
   maxInterruptions,
   moveDelivery,
 } from '../domain/delivery.ts'
-import { type DeliveryRow, storedHistory } from './deliveries.ts'
+import { type DeliveryRow, readDelivery } from './deliveries.ts'
 import type { Database, Reader, Transaction, Writer } from './engine/database.ts'
 import { type Executing, fixed, type ValueOf } from './engine/fixed.ts'
 import { databaseNow, inTime, isPostgres } from './engine/kind.ts'
@@ -61,27 +61,8 @@ export const waitedFor = fixed((db: Reader, value: ValueOf<{ readonly after: str
     from waiting where lane is not null`.compile(db)
 })
 
-/** What an attempt needs of the delivery itself. */
-const own = [
-  'id',
-  'user_id',
-  'webhook_id',
-  'lane',
-  'event_id',
-  'event',
-  'fence',
-  'attempts',
-  'status',
-  'started_at',
-  'history',
-  'last_status_code',
-  'created_at',
-] as const
-type Own = Pick<Selectable<Tables['deliveries']>, (typeof own)[number]>
-
 /** A claimed delivery with all that an attempt needs. */
-export interface ClaimedDelivery extends Omit<Own, 'status' | 'started_at' | 'history'> {
-  readonly history: readonly DeliveryAttempt[]
+export interface ClaimedDelivery extends DeliveryRow {
   /** When this attempt began, by the database's time. */
   readonly started_at: number
   readonly data: string
@@ -110,7 +91,7 @@ export async function claimOfEach(
       return claimDeliveries(tx, ids, lease)
     })
   const taken = await db.single((writer) => takeOfEach(writer, { asks, lease }))
-  return taken.map((row) => ({ ...row, history: storedHistory.parse(row.history), gone: goneOf(row) }))
+  return taken.map((row) => ({ ...row, ...readDelivery(row), started_at: row.started_at, gone: goneOf(row) }))
 }
 
 /**
@@ -143,12 +124,12 @@ const takeOfEach = fixed((db: Writer, value: ValueOf<Asks & { readonly lease: nu
       select one.* from ${listed(db, value('asks'))} cross join lateral (
         select * from deliveries where ${dueTo(db, textOf('lane'))}
         order by due_at, id limit ${numberOf('room')} for update skip locked) as one),
-    before as (select ${columns} from taken ${joins})
+    before as (select taken.*, ${columns} from taken ${joins})
     update deliveries
     set held_until = ${newLease(db, value('lease')).until}, fence = before.fence + 1, attempts = before.attempts + 1,
       status = ${moveDelivery('pending', 'delivering')}, started_at = ${databaseNow(db)}
     from before where deliveries.id = before.id and deliveries.id = any(array(select id from taken))
-    returning before.*, deliveries.fence, deliveries.attempts, deliveries.started_at`.compile(db)
+    returning before.*, deliveries.fence, deliveries.attempts, deliveries.status, deliveries.started_at`.compile(db)
 })
 
 /** Leases deliveries whose workers ended during an attempt. It is added to the history, and is repeated without counting. */
@@ -166,14 +147,16 @@ async function claimDeliveries(tx: Transaction, ids: readonly number[], lease: n
   const deliveries = before.flatMap((row) => {
     const written = writtenOf.get(row.id)
     if (!written) return []
+    const read = { ...row, ...readDelivery(row) }
     const { started_at } = written
     if (started_at === null) throw new Error('A claimed delivery has no start time.')
     return [
       {
-        ...row,
+        ...read,
         ...written,
         started_at,
-        history: historyOf(row, started_at),
+        status: 'delivering' as const,
+        history: historyOf(read, started_at),
         gone: goneOf(row),
       },
     ]
@@ -190,13 +173,12 @@ const goneOf = (webhook: {
 
 type Ids = { readonly ids: readonly number[] }
 
-/** All that an attempt needs. */
+/** What an attempt needs, besides the delivery itself. */
 const needed = (db: Executing, delivery: 'deliveries' | 'taken') => {
   const now = databaseNow(db)
   const ref = (column: string) => sql.ref(`${delivery}.${column}`)
   return {
     columns: sql`
-      ${sql.join(own.map(ref))},
       (select data from events where id = ${ref('event_id')}) as data, webhooks.failing_since, webhooks.disabled_at, webhooks.deleted_at,
       coalesce(webhooks.secret, callback_secrets.secret) as secret, coalesce(webhooks.url, ${ref('url')}) as url,
       case
@@ -212,12 +194,12 @@ type Needed = Pick<ClaimedDelivery, 'data' | 'secret' | 'url' | 'previous' | 'fa
   readonly disabled_at: number | null
   readonly deleted_at: number | null
 }
-type Read = Own & Needed
+type Read = Selectable<Tables['deliveries']> & Needed
 
 const dueWithEvents = fixed((tx: Transaction, value: ValueOf<Ids>) => {
   const { columns, joins } = needed(tx, 'deliveries')
   return sql<Read>`
-    select ${columns} from deliveries ${joins}
+    select deliveries.*, ${columns} from deliveries ${joins}
     where deliveries.id in ${numbersIn(tx, value('ids'))} and ${isStillDue(tx, 'deliveries')}
     ${isPostgres(tx) ? sql`for update of deliveries skip locked` : sql``}`.compile(tx)
 })
@@ -250,9 +232,8 @@ async function keepInterruptions(tx: Transaction, deliveries: readonly ClaimedDe
 }
 
 /** It is unknown when the worker of an interrupted attempt ended, so the attempt ends now. */
-function historyOf({ status, history: text, attempts, started_at }: Own, now: number): readonly DeliveryAttempt[] {
-  const history = storedHistory.parse(text)
-  return status === 'delivering'
+const historyOf = ({ status, history, attempts, started_at }: DeliveryRow, now: number): readonly DeliveryAttempt[] =>
+  status === 'delivering'
     ? [
         ...history,
         {
@@ -264,7 +245,6 @@ function historyOf({ status, history: text, attempts, started_at }: Own, now: nu
         },
       ]
     : history
-}
 
 /** Whether workers have ended during this delivery so often that it may be the cause. */
 export const isInterrupted = ({ history }: Pick<ClaimedDelivery, 'history'>): boolean =>

@@ -129,11 +129,12 @@ onEachDatabase((kind) => {
       inOrder(taken).map(({ lane, data, ...one }) => [
         one.id,
         lane,
+        one.status,
         one.attempts,
         one.fence,
         ...Object.keys(JSON.parse(data)),
       ]),
-      ids.slice(1, 4).map((id) => [id, lane, 1, 1, 'number']),
+      ids.slice(1, 4).map((id) => [id, lane, 'delivering', 1, 1, 'number']),
     )
     assert.deepEqual(
       inOrder(await dueNow()).map(({ id, status }) => [id, status]),
