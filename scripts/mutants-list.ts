@@ -1139,7 +1139,7 @@ export const mutants: readonly Mutant[] = [
     area: 'stop',
     bug: 'A process that is stopping does not wait for its work.',
     file: 'src/queue/loop.ts',
-    from: 'await until(() => stopping.aborted || (claiming === null && running.size === 0))',
+    from: 'await until(() => stopping.aborted || (claiming === null && beside === null && running.size === 0))',
     to: 'await until(() => true)',
     tests: test('queue/loop'),
   },

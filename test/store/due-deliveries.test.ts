@@ -107,6 +107,19 @@ onEachDatabase((kind) => {
     )
   })
 
+  test('an interrupted delivery that another worker has claimed already is left to it', async () => {
+    await add(1)
+    const { id } = await claimOne(past)
+    const claimed = [
+      await claimInterrupted(store.database, [id], lease),
+      await claimInterrupted(store.database, [id], lease),
+    ]
+    assert.deepEqual(
+      claimed.map((rows) => rows.length),
+      [1, 0],
+    )
+  })
+
   const laneOf = async () => {
     const [one] = await dueNow()
     assert.ok(one)
@@ -240,6 +253,12 @@ onEachDatabase((kind) => {
       await kysely.updateTable('deliveries').set({ due_at: null }).execute()
       await sql`vacuum analyze deliveries, events`.execute(kysely)
       await kysely.updateTable('deliveries').set(due).execute()
+      await readsFew()
+    })
+
+    test('a claim reads only what it takes, although much more is due', async () => {
+      await add(2_000)
+      await sql`vacuum analyze deliveries, events`.execute(store.database.kysely)
       await readsFew()
     })
 
