@@ -54,7 +54,8 @@ export function createKeptConnections(life: number): KeptConnections {
     const leave = () => {
       socket.off('close', leave)
       all.delete(idle)
-      here.splice(here.indexOf(idle), 1)
+      // Mostly it is the last one.
+      here.splice(here.lastIndexOf(idle), 1)
       if (here.length === 0) byOrigin.delete(origin)
     }
     const end = () => {

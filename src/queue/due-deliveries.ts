@@ -61,12 +61,12 @@ export function dueDeliveriesOf(database: Database, room: EndpointRoom, pace: Pa
   /** Claims what was decided. */
   async function take(asks: readonly UserAsk[], lease: number): Promise<readonly ClaimedDelivery[]> {
     if (asks.length === 0) return []
-    const came = asks.map(({ lane, room: count }) => room.expect(lane, count))
+    const ends = asks.map(({ lane, room: count }) => room.expect(lane, count))
     for (const ask of asks) expected.add(ask)
     try {
       return await claimOfEach(database, asks, lease)
     } finally {
-      for (const end of came) end()
+      for (const end of ends) end()
       for (const ask of asks) expected.delete(ask)
     }
   }

@@ -133,8 +133,14 @@ export function startLoop<T extends Held>({ what, source, pace, log, slots, stop
     const ask = { slots: slots - held.length, lease: leaseTime, running: held }
     // What arrives later is nobody's work: its lease ends without a turn.
     const { rows, more } = await within(useful, claim(ask))
-    const byId = Map.groupBy(running, ({ work }) => work.id)
-    for (const work of rows) begin(work, asked, byId.get(work.id) ?? [])
+    const found = new Set(rows.map(({ id }) => id))
+    const earlier = [...running].filter(({ work }) => found.has(work.id))
+    for (const work of rows)
+      begin(
+        work,
+        asked,
+        earlier.filter((one) => one.work.id === work.id),
+      )
     return more
   }
 
