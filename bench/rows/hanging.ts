@@ -24,8 +24,8 @@ export const hanging: Row = {
       }
       bench.print({
         name: `healthy endpoints told while ${hangingShare * 100} % of ${endpoints} hang, ${titles[kind]}`,
-        ours: `p95 ${median(p95.hung)} ms late`,
-        anchor: `none hangs, ${median(p95.calm)} ms`,
+        ours: `p95 ${median(p95.hung).toFixed(1)} ms late`,
+        anchor: `none hangs, ${median(p95.calm).toFixed(1)} ms`,
         values: p95.hung.map((late, round) => late / (p95.calm[round] ?? Number.NaN)),
         goal: { atMost: 1.3 },
       })
