@@ -204,11 +204,16 @@ const dueWithEvents = fixed((tx: Transaction, value: ValueOf<Ids>) => {
     ${isPostgres(tx) ? sql`for update of deliveries skip locked` : sql``}`.compile(tx)
 })
 
+/**
+ * On SQLite the lease is in `due_at` too, where it costs little: a look would read all that is held by endpoints that hang, in
+ * the thread of the process.
+ */
 const leaseDeliveries = fixed((tx: Transaction, value: ValueOf<Ids & { readonly lease: number }>) => {
   const { until, fence } = newLease(tx, value('lease'))
   return tx
     .updateTable('deliveries')
     .set({
+      due_at: until,
       held_until: until,
       fence,
       attempts: sql<number>`attempts + case when status = 'delivering' then 0 else 1 end`,
