@@ -94,16 +94,16 @@ onEachDatabase((kind) => {
 
   test('only the holder of a lease can renew it, and no worker with an older fence', async () => {
     await add(2)
-    const [first, second] = await claim()
+    const [first, second] = await claim(past)
     assert.ok(first && second)
     const late = { id: second.id, fence: second.fence - 1 }
-    assert.deepEqual(await renewLeases(store.database, 'deliveries', [first, late], past), {
+    assert.deepEqual(await renewLeases(store.database, 'deliveries', [first, late], lease), {
       renewed: [first.id],
       busy: [],
     })
     assert.deepEqual(
       (await claim()).map(({ id }) => id),
-      [first.id],
+      [second.id],
     )
   })
 
