@@ -82,7 +82,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     area: 'claim',
-    bug: 'An interrupted delivery that another worker has claimed again is claimed once more.',
+    bug: 'A delivery whose worker has renewed its lease late is claimed as if it were interrupted.',
     file: 'src/store/engine/leases.ts',
     from: 'sql`and held_until <= ${databaseNow(db)}`',
     to: 'sql``',

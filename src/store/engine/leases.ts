@@ -50,7 +50,7 @@ export const timeHasCome = (db: Executing): RawBuilder<boolean> =>
   sql<boolean>`due_at <= ${databaseNow(db)} and ${notHeld}`
 
 /** Whether a row is due and nobody holds it. */
-export const dueNow = (db: Executing, table: LeasedTable): RawBuilder<boolean> =>
+const dueNow = (db: Executing, table: LeasedTable): RawBuilder<boolean> =>
   leasedTables[table].until === 'due_at'
     ? timeHasCome(db)
     : sql<boolean>`${timeHasCome(db)} and held_until <= ${databaseNow(db)}`
