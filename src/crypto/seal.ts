@@ -53,7 +53,7 @@ export function createSealer(secrets: readonly string[]): Sealer {
   }
 }
 
-/** Opens each value once, and remembers this number of them. Opening one costs as much as signing a delivery. */
+/** Opens each value once, and remembers this number of them. Opening one takes almost half as long as signing. */
 export function remembering(open: Sealer['open'], most: number): Sealer['open'] {
   const opened = new Map<string, string>()
   return (sealed, place) => {

@@ -205,8 +205,8 @@ const dueWithEvents = fixed((tx: Transaction, value: ValueOf<Ids>) => {
 })
 
 /**
- * On SQLite the lease is in `due_at` too, where it costs little: a look would read all that is held by endpoints that hang, in
- * the thread of the process.
+ * The lease is in `due_at` too where that costs little: on SQLite, and after an interrupted attempt. Otherwise each look reads
+ * what endpoints that hang hold.
  */
 const leaseDeliveries = fixed((tx: Transaction, value: ValueOf<Ids & { readonly lease: number }>) => {
   const { until, fence } = newLease(tx, value('lease'))

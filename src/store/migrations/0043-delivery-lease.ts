@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import type { Migration } from './migration.ts'
 
 /**
- * The lease of a delivery is no longer its `due_at`, so a claim changes no column of an index. PostgreSQL then writes nothing to
- * the indexes if the next version of the row fits on its page. An older version would repeat deliveries that are held.
+ * The lease of a delivery is no longer its `due_at`, which is in two indexes. If a claim changes no column of an index, and the
+ * next version of the row fits on its page, PostgreSQL writes nothing to the indexes. An older version would repeat deliveries
+ * that are held.
  */
 export const deliveryLease: Migration = async (db, kind) => {
   await db.schema

@@ -8,7 +8,7 @@ import { isoTime, isoTimeOrNull } from '../../system/clock.ts'
 type Delivery = Output<Operations['listDeliveries']>['deliveries'][number]
 type Attempt = Delivery['attempt_history'][number]
 
-/** During an attempt, the due time is that of this attempt. */
+/** During an attempt, the due time is that of this attempt, or the end of its lease. */
 const waiting: readonly DeliveryStatus[] = ['pending', 'retrying']
 
 /** A delivery in a response: its status, but not its content, its URL or the response. */
