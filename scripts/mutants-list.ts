@@ -105,6 +105,14 @@ export const mutants: readonly Mutant[] = [
     tests: test('queue/due-deliveries'),
   },
   {
+    area: 'sealing',
+    bug: 'A secret that was opened for one endpoint opens for another one.',
+    file: 'src/crypto/seal.ts',
+    from: 'const key = `${place} ${sealed}`',
+    to: 'const key = sealed',
+    tests: test('crypto/seal'),
+  },
+  {
     area: 'claim',
     bug: 'A claim of deliveries waits for other workers.',
     file: 'src/store/due-deliveries.ts',

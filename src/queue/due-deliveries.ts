@@ -29,7 +29,7 @@ const sharedPart = 1 / 8
 const candidates = 1_000
 /** How often to look for endpoints that wait behind the many deliveries of others. */
 const behindEvery = second / 5
-/** While a claim is under way, another one begins if the endpoints that are behind have room for so many. */
+/** While a claim is under way, another begins if so many slots are free, and endpoints that are behind have room for them. */
 const worthwhile = 24
 /** Endpoints that such a look reads at once. */
 const endpointsEach = 500
@@ -71,12 +71,12 @@ export function dueDeliveriesOf(database: Database, room: EndpointRoom, pace: Pa
     }
   }
 
-  async function claimInTurns(ask: Ask<ClaimedDelivery>): Promise<readonly ClaimedDelivery[]> {
+  async function claimInTurns(ask: Ask<ClaimedDelivery>): Promise<Claim<ClaimedDelivery>> {
     const { slots, share } = freeFor(ask)
     const asks = turns.asks(slots, share)
     const rows = await take(asks, ask.lease)
     turns.found(asks, rows)
-    return rows
+    return { rows, more: asks.length > 0 }
   }
 
   async function claimOfAll(ask: Ask<ClaimedDelivery>): Promise<Claim<ClaimedDelivery>> {
@@ -108,15 +108,21 @@ export function dueDeliveriesOf(database: Database, room: EndpointRoom, pace: Pa
   return {
     ...leasesOf(database, 'deliveries'),
     claim: async (ask) => {
-      const inTurns = isCrowded && performance.now() < behindAt ? await claimInTurns(ask) : []
-      if (inTurns.length > 0) return { rows: inTurns, more: true }
+      if (isCrowded && performance.now() < behindAt) {
+        const { rows } = await claimInTurns(ask)
+        // If all that is free is asked for already, a look would find room for nothing.
+        if (rows.length > 0 || expected.size > 0) return { rows, more: rows.length > 0 }
+      }
       isLooking = true
       return claimOfAll(ask).finally(() => {
         isLooking = false
       })
     },
-    claimBeside: async (ask) =>
-      allOf(isCrowded && !isLooking && turns.free() >= worthwhile ? await claimInTurns(ask) : []),
+    claimBeside: async (ask) => {
+      if (!isCrowded || isLooking) return allOf([])
+      const fits = Math.min(turns.free(), freeFor(ask).slots)
+      return fits >= worthwhile ? claimInTurns(ask) : allOf([])
+    },
   }
 }
 

@@ -120,7 +120,11 @@ export function startLoop<T extends Held>({ what, source, pace, log, slots, stop
   async function claimOnce(claim: Source<T>['claim']): Promise<void> {
     await nextTurn()
     if (stopped) return
-    await take(claim).catch(warn)
+    try {
+      if (await take(claim)) wake()
+    } catch (err) {
+      warn(err)
+    }
   }
 
   // A loop that has stopped claims nothing more, and the database may be closed already.

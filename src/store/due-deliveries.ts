@@ -116,7 +116,7 @@ const dueOfEach = fixed((tx: Transaction, value: ValueOf<Asks & { readonly most:
       where place <= ${numberOf('room')})`.compile(tx),
 )
 
-/** One statement, and not a transaction of five: they would take several times as long, and all deliveries wait for a claim. */
+/** One statement, and not a transaction of six: they would take several times as long, and all deliveries wait for a claim. */
 const takeOfEach = fixed((db: Writer, value: ValueOf<Asks & { readonly lease: number }>) => {
   const { columns, joins } = needed(db, 'taken')
   return sql<Read & { readonly started_at: number }>`${sql.raw(plannedEachTime)}
@@ -205,8 +205,8 @@ const dueWithEvents = fixed((tx: Transaction, value: ValueOf<Ids>) => {
 })
 
 /**
- * The lease is in `due_at` too where that costs little: on SQLite, and after an interrupted attempt. Otherwise each look reads
- * what endpoints that hang hold.
+ * The lease is in `due_at` too, so that looks do not read what is held. `takeOfEach` leaves `due_at` alone, because on PostgreSQL
+ * that would cost index entries.
  */
 const leaseDeliveries = fixed((tx: Transaction, value: ValueOf<Ids & { readonly lease: number }>) => {
   const { until, fence } = newLease(tx, value('lease'))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { createSealer, UnsealFault } from '../../src/crypto/seal.ts'
+import { createSealer, remembering, UnsealFault } from '../../src/crypto/seal.ts'
 
 const secret = 'a secret that is long enough for a sealer'
 const place = 'accounts.token:7'
@@ -73,4 +73,23 @@ test('after a rotation the new secret encrypts, and old values can be decrypted 
   const alone = createSealer(['the new secret of this instance'])
   assert.equal(alone.open(sealedAfter, place), 'new token')
   assert.throws(() => alone.open(sealedBefore, place), UnsealFault)
+})
+
+test('a value that was decrypted once is remembered for its record only, and among so many others at most', () => {
+  let opened = 0
+  const open = remembering((sealed, where) => {
+    opened += 1
+    return sealer.open(sealed, where)
+  }, 2)
+  const [first, second, third] = ['one', 'two', 'three'].map((text) => sealer.seal(text, place))
+  assert.ok(first && second && third)
+  assert.throws(() => open(first, 'accounts.token:8'), UnsealFault)
+  assert.deepEqual([open(first, place), open(first, place), opened], ['one', 'one', 2])
+  assert.throws(() => open(first, 'accounts.token:8'), UnsealFault)
+  opened = 0
+  assert.deepEqual(
+    [second, third, first, third].map((sealed) => open(sealed, place)),
+    ['two', 'three', 'one', 'three'],
+  )
+  assert.equal(opened, 3)
 })

@@ -143,8 +143,10 @@ test('while a claim waits for the database, a wake begins another one beside it,
   }
   const loop = loopOn(
     { claim: () => answeredLater(1), claimBeside: () => answeredLater(waiting.length + 1) },
-    async ({ id }) => {
+    async ({ id }, signal) => {
       done.push(id)
+      // Work that ends wakes the loop.
+      await new Promise((resolve) => signal.addEventListener('abort', resolve))
     },
   )
   await eventually('a claim is under way', () => waiting.length === 1)
@@ -154,7 +156,7 @@ test('while a claim waits for the database, a wake begins another one beside it,
   loop.wake()
   await new Promise((resolve) => setImmediate(resolve))
   waiting[1]?.resolve()
-  await eventually('what it found is done', () => done.includes(2))
+  await eventually('what it found has begun', () => done.includes(2))
   assert.deepEqual([done, waiting.length], [[2], 2])
   await loop.stop()
 })

@@ -11,8 +11,8 @@ import { inOrder, listed, numberOf, numbersIn } from './listed.ts'
  * it as a lease, which runs out unless it is renewed, and raises its fence. Every write of that worker asks for this fence,
  * so a worker that has lost its lease writes nothing.
  *
- * `until` is the column of the lease. Where that is `due_at` itself, a row that is held is not due. The lease has a column of its own
- * where a row can become due while it is held, and where a lease is to change no index.
+ * `until` is the column of the lease. Where that is `due_at` itself, a row that is held is not due. The lease has a column of
+ * its own where a row can become due while it is held, and where a lease is to change no index.
  */
 const leasedTables = {
   jobs: { row: 'job', until: 'due_at' },
