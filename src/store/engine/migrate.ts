@@ -80,7 +80,7 @@ const migrations: readonly { name: string; up: Migration; breaksOlder?: true }[]
   { name: '0040-leaving', up: leaving },
   { name: '0041-usage', up: usage },
   { name: '0042-delivery-order', up: deliveryOrder },
-  { name: '0043-delivery-lease', up: deliveryLease, breaksOlder: true },
+  { name: '0043-delivery-lease', up: deliveryLease },
 ]
 
 /** The database lacks migrations of this version. */

@@ -3,8 +3,8 @@ import type { Migration } from './migration.ts'
 
 /**
  * The lease of a delivery is no longer its `due_at`, which is in two indexes. If a claim changes no column of an index, and the
- * next version of the row fits on its page, PostgreSQL writes nothing to the indexes. An older version would repeat deliveries
- * that are held.
+ * next version of the row fits on its page, PostgreSQL writes nothing to the indexes. A worker of an older version repeats
+ * what this version holds.
  */
 export const deliveryLease: Migration = async (db, kind) => {
   await db.schema
