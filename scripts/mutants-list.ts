@@ -95,6 +95,7 @@ export const mutants: readonly Mutant[] = [
     from: 'endpoint.running += count',
     to: 'endpoint.running += 0',
     tests: test('queue/due-deliveries'),
+    onPostgres: true,
   },
   {
     area: 'claim',
@@ -103,6 +104,7 @@ export const mutants: readonly Mutant[] = [
     from: 'expected.add(ask)',
     to: 'expected.delete(ask)',
     tests: test('queue/due-deliveries'),
+    onPostgres: true,
   },
   {
     area: 'sealing',

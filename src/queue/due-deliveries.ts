@@ -105,6 +105,12 @@ export function dueDeliveriesOf(database: Database, room: EndpointRoom, pace: Pa
     } while (reached !== '' && picked.count() === 0)
   }
 
+  async function claimBeside(ask: Ask<ClaimedDelivery>): Promise<Claim<ClaimedDelivery>> {
+    if (!isCrowded || isLooking) return allOf([])
+    const fits = Math.min(turns.free(), freeFor(ask).slots)
+    return fits >= worthwhile ? claimInTurns(ask) : allOf([])
+  }
+
   return {
     ...leasesOf(database, 'deliveries'),
     claim: async (ask) => {
@@ -118,11 +124,8 @@ export function dueDeliveriesOf(database: Database, room: EndpointRoom, pace: Pa
         isLooking = false
       })
     },
-    claimBeside: async (ask) => {
-      if (!isCrowded || isLooking) return allOf([])
-      const fits = Math.min(turns.free(), freeFor(ask).slots)
-      return fits >= worthwhile ? claimInTurns(ask) : allOf([])
-    },
+    // SQLite answers in this thread, so a claim waits for nothing.
+    ...(database.kind === 'postgres' && { claimBeside }),
   }
 }
 

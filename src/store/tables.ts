@@ -486,7 +486,7 @@ export interface Tables {
     event_id: string
     event: string
     status: string
-    /** See `jobs`. */
+    /** When the next attempt is due; null: there is none. */
     due_at: number | null
     /** End of the lease of a worker. */
     held_until: Generated<number>
