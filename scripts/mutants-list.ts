@@ -62,6 +62,7 @@ export const mutants: readonly Mutant[] = [
     from: ' and status <> ${delivering}`',
     to: '`',
     tests: test('store/due-deliveries'),
+    onPostgres: true,
   },
   {
     area: 'claim',
