@@ -37,6 +37,7 @@ import { leaving } from '../migrations/0040-leaving.ts'
 import { usage } from '../migrations/0041-usage.ts'
 import { deliveryOrder } from '../migrations/0042-delivery-order.ts'
 import { deliveryLease } from '../migrations/0043-delivery-lease.ts'
+import { deliveryStatistics } from '../migrations/0044-delivery-statistics.ts'
 import type { Migration } from '../migrations/migration.ts'
 import { type Database, DatabaseFault, type DatabaseKind, type Reader, type Transaction } from './database.ts'
 
@@ -81,6 +82,7 @@ const migrations: readonly { name: string; up: Migration; breaksOlder?: true }[]
   { name: '0041-usage', up: usage },
   { name: '0042-delivery-order', up: deliveryOrder },
   { name: '0043-delivery-lease', up: deliveryLease },
+  { name: '0044-delivery-statistics', up: deliveryStatistics },
 ]
 
 /** The database lacks migrations of this version. */
