@@ -27,36 +27,38 @@ export const deliverySlots = 768
 const sharedPart = 1 / 8
 /** Deliveries that a look reads, the longest due first. */
 const candidates = 1_000
+/** Behind so many, most claims ask for some endpoints in turns. How often to look at the longest due in between. */
+const lookEvery = second
 /** How often to look for endpoints that wait behind the many deliveries of others. */
-const behindEvery = second / 5
+const walkEvery = second / 5
 /** While a claim is under way, another begins if so many slots are free, and endpoints that are behind have room for them. */
 const worthwhile = 24
-/** Endpoints that such a look reads at once. */
+/** Endpoints that a walk reads at once. */
 const endpointsEach = 500
 
 /** Due deliveries: as many for each endpoint as it has room for, and the slots are shared among users. */
 export function dueDeliveriesOf(database: Database, room: EndpointRoom, pace: Pace): Source<ClaimedDelivery> {
   const { read } = database
   const turns = createEndpointTurns(room)
-  let behindAt = 0
-  /** Whether more is due than a look reads. Then most claims ask for some endpoints in turns, without a look. */
+  /** Whether more is due than a look reads. */
   let isCrowded = false
-  /** The last endpoint that a look for those behind has read. */
+  let lookAt = 0
+  let walkAt = 0
+  /** The last endpoint that a walk has read. */
   let reached = ''
-  /** It decides for all endpoints, so no other claim decides meanwhile. */
-  let isLooking = false
-  /** What claims that have not come back have asked for. */
+  /** What claims that have not come back have asked for. It counts as if it were running. */
   const expected = new Set<UserAsk>()
 
-  /** Free slots, and how users share them. What is expected counts as if it were running. */
+  /** Free slots at the moment, and how users share them. Another claim may change both while this one reads. */
   function freeFor({ slots, running }: Ask<ClaimedDelivery>) {
     const users = [
-      ...running.map(({ user_id }) => user_id),
+      ...running().map(({ user_id }) => user_id),
       ...[...expected].flatMap(({ user_id, room: count }) => Array<number>(count).fill(user_id)),
     ]
-    const all = slots + running.length
-    return { slots: all - users.length, share: shareOf(users, all) }
+    return { slots: slots - users.length, share: shareOf(users, slots) }
   }
+
+  const picking = (ask: Ask<ClaimedDelivery>) => pickingFor(room, freeFor(ask), ask.running())
 
   /** Claims what was decided. */
   async function take(asks: readonly UserAsk[], lease: number): Promise<readonly ClaimedDelivery[]> {
@@ -79,34 +81,40 @@ export function dueDeliveriesOf(database: Database, room: EndpointRoom, pace: Pa
     return { rows, more: asks.length > 0 }
   }
 
+  /** Looks at those that are due for the longest time. If they leave slots free, it walks until it finds another endpoint. */
   async function claimOfAll(ask: Ask<ClaimedDelivery>): Promise<Claim<ClaimedDelivery>> {
-    const picked = pickingFor(room, freeFor(ask), ask.running)
-    const isTime = performance.now() >= behindAt
-    if (isTime) behindAt = performance.now() + pace(behindEvery)
+    lookAt = performance.now() + pace(lookEvery)
     const longest = await dueDeliveries(read, { limit: candidates, except: room.full() })
-    picked.take(longest.due)
     isCrowded = longest.read === candidates
-    if (isCrowded && !picked.isFull() && (isTime || picked.count() === 0)) await takeBehind(picked)
+    const picked = picking(ask)
+    picked.take(longest.due)
     const { interrupted } = picked
     const rows = [
       ...(await take(picked.asks(), ask.lease)),
       ...(interrupted.length > 0 ? await claimInterrupted(database, interrupted, ask.lease) : []),
     ]
     turns.meet(rows)
+    while (isCrowded && rows.length === 0 && freeFor(ask).slots > 0) {
+      rows.push(...(await claimOnWalk(ask)))
+      if (reached === '') break
+    }
     return { rows, more: isCrowded && rows.length > 0 }
   }
 
-  /** Picks one delivery for each of the next endpoints. If it finds none, it goes on, at most to the last endpoint. */
-  async function takeBehind(picked: Picking): Promise<void> {
-    do {
-      const lanes = await waitedFor(read, { after: reached, limit: endpointsEach })
-      reached = lanes.length < endpointsEach ? '' : (lanes.at(-1)?.lane ?? '')
-      picked.take(lanes.flatMap(({ lane, user_id }) => (user_id === null ? [] : [{ lane, user_id }])))
-    } while (reached !== '' && picked.count() === 0)
+  /** Claims one delivery for each of the next endpoints, without those that a claim in turns asks for anyway. */
+  async function claimOnWalk(ask: Ask<ClaimedDelivery>): Promise<readonly ClaimedDelivery[]> {
+    walkAt = performance.now() + pace(walkEvery)
+    const lanes = await waitedFor(read, { after: reached, limit: endpointsEach, except: turns.behind() })
+    reached = lanes.length < endpointsEach ? '' : (lanes.at(-1)?.lane ?? '')
+    const picked = picking(ask)
+    picked.take(lanes.flatMap(({ lane, user_id }) => (user_id === null ? [] : [{ lane, user_id }])))
+    const rows = await take(picked.asks(), ask.lease)
+    turns.meet(rows)
+    return rows
   }
 
   async function claimBeside(ask: Ask<ClaimedDelivery>): Promise<Claim<ClaimedDelivery>> {
-    if (!isCrowded || isLooking) return allOf([])
+    if (!isCrowded) return allOf([])
     const fits = Math.min(turns.free(), freeFor(ask).slots)
     return fits >= worthwhile ? claimInTurns(ask) : allOf([])
   }
@@ -114,15 +122,15 @@ export function dueDeliveriesOf(database: Database, room: EndpointRoom, pace: Pa
   return {
     ...leasesOf(database, 'deliveries'),
     claim: async (ask) => {
-      if (isCrowded && performance.now() < behindAt) {
-        const { rows } = await claimInTurns(ask)
-        // If all that is free is asked for already, a look would find room for nothing.
-        if (rows.length > 0 || expected.size > 0) return { rows, more: rows.length > 0 }
+      const now = performance.now()
+      if (!isCrowded || now >= lookAt) return claimOfAll(ask)
+      if (now >= walkAt) {
+        const rows = await claimOnWalk(ask)
+        if (rows.length > 0) return { rows, more: true }
       }
-      isLooking = true
-      return claimOfAll(ask).finally(() => {
-        isLooking = false
-      })
+      const { rows } = await claimInTurns(ask)
+      // If all that is free is asked for already, a look would find room for nothing.
+      return rows.length > 0 || expected.size > 0 ? { rows, more: rows.length > 0 } : claimOfAll(ask)
     },
     // SQLite answers in this thread, so a claim waits for nothing.
     ...(database.kind === 'postgres' && { claimBeside }),
@@ -130,7 +138,6 @@ export function dueDeliveriesOf(database: Database, room: EndpointRoom, pace: Pa
 }
 
 type Candidate = Pick<DueDelivery, 'lane' | 'user_id'> & Partial<DueDelivery>
-type Picking = ReturnType<typeof pickingFor>
 
 /** Picks candidates in their order, as long as slots, their endpoint and their user have room. */
 function pickingFor(room: EndpointRoom, free: { slots: number; share: Share }, running: readonly ClaimedDelivery[]) {

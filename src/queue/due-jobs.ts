@@ -19,18 +19,20 @@ export function dueJobs(database: Database, pace: Pace, log: Log): Source<Claime
   let thoroughAt = 0
   return {
     table: 'jobs',
-    claim: async ({ slots, lease, running }) => {
-      const idle = running.length === 0 && database.kind === 'postgres'
+    claim: async ({ slots: all, lease, running }) => {
+      const idle = running().length === 0 && database.kind === 'postgres'
       const only = idle ? await claimOnly(database, log, lease) : null
       if (only) return allOf(only)
+      const held = running()
+      const slots = all - held.length
       const { roomOf, fullUsers } = shareOf(
-        running.map(({ user_id }) => user_id),
-        slots + running.length,
+        held.map(({ user_id }) => user_id),
+        all,
       )
       const now = performance.now()
       const thorough = now >= thoroughAt
       if (thorough) thoroughAt = now + pace(thoroughEvery)
-      const except = running.map(({ id }) => id)
+      const except = held.map(({ id }) => id)
       return claimReadable(database, log, { slots, lease, roomOf, fullUsers, except, thorough })
     },
     renew: (held, lease) => database.step((tx) => renewJobs(tx, held, lease)),

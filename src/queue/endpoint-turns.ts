@@ -28,6 +28,9 @@ export function createEndpointTurns(room: Pick<EndpointRoom, 'isKnown' | 'roomOf
       for (const { lane, user_id } of claimed) if (!behind.has(lane)) others.set(lane, user_id)
     },
 
+    /** Endpoints of which a claim in turns asks for all that they have room for. */
+    behind: () => [...behind.keys()],
+
     /** For how many deliveries the endpoints that are behind have room. */
     free: () => behind.keys().reduce((sum, lane) => sum + Math.max(0, room.roomOf(lane)), 0),
 

@@ -133,8 +133,7 @@ export function startLoop<T extends Held>({ what, source, pace, log, slots, stop
   /** Returns whether to look for more. */
   async function take(claim: Source<T>['claim']): Promise<boolean> {
     const asked = moment()
-    const held = [...running].map(({ work }) => work)
-    const ask = { slots: slots - held.length, lease: leaseTime, running: held }
+    const ask = { slots, lease: leaseTime, running: () => [...running].map(({ work }) => work) }
     // What arrives later is nobody's work: its lease ends without a turn.
     const { rows, more } = await within(useful, claim(ask))
     const found = new Set(rows.map(({ id }) => id))

@@ -3,11 +3,12 @@ import { type Held, isAnyDue, type LeasedTable, nextDueIn, type Renewed, renewLe
 
 /** What a loop asks for when it has free slots. */
 export interface Ask<T> {
+  /** How much this process works on at the same time, at most. */
   readonly slots: number
   /** How long a lease holds, in milliseconds. */
   readonly lease: number
-  /** What this process works on already. */
-  readonly running: readonly T[]
+  /** What this process works on at the moment: it changes while a claim reads. */
+  readonly running: () => readonly T[]
 }
 
 export interface Claim<T> {
@@ -41,12 +42,13 @@ export const leasesOf = (
   nextDueIn: () => nextDueIn(database.read, table),
 })
 
-/** Due rows of a table in which mostly nothing is due. */
+/** Due rows of a table in which mostly nothing is due. `claim` gets the free slots. */
 export const sourceOf = <T extends Held>(
   database: Database,
   table: LeasedTable,
-  claim: Source<T>['claim'],
+  claim: (ask: Omit<Ask<T>, 'running'>) => Promise<Claim<T>>,
 ): Source<T> => ({
   ...leasesOf(database, table),
-  claim: async (ask) => ((await isAnyDue(database.read, table)) ? claim(ask) : allOf([])),
+  claim: async ({ slots, lease, running }) =>
+    (await isAnyDue(database.read, table)) ? claim({ slots: slots - running().length, lease }) : allOf([]),
 })

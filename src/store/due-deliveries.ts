@@ -47,8 +47,17 @@ const selectDue = fixed((db: Reader, value: ValueOf<{ readonly limit: number; re
     left join longest on lane not in ${textsIn(db, value('except'))}`.compile(db),
 )
 
-/** Endpoints that have open deliveries, in alphabetical order after `after`. The user is null if nothing is due to them now. */
-export const waitedFor = fixed((db: Reader, value: ValueOf<{ readonly after: string; readonly limit: number }>) => {
+interface Walk {
+  readonly after: string
+  readonly limit: number
+  readonly except: readonly string[]
+}
+
+/**
+ * Endpoints that have open deliveries, in alphabetical order after `after`. The user is null if nothing is due to them now, and
+ * for endpoints in `except`.
+ */
+export const waitedFor = fixed((db: Reader, value: ValueOf<Walk>) => {
   const next = (after: RawBuilder<unknown>) =>
     sql`(select lane from deliveries where due_at is not null and lane > ${after} order by lane limit 1)`
   return sql<{ lane: string; user_id: number | null }>`
@@ -56,8 +65,8 @@ export const waitedFor = fixed((db: Reader, value: ValueOf<{ readonly after: str
       select ${next(sql`${value('after')}`)}, 1
       union all
       select ${next(sql`waiting.lane`)}, place + 1 from waiting where lane is not null and place < ${value('limit')})
-    select lane, (
-      select user_id from deliveries where ${dueTo(db, sql`waiting.lane`)} order by due_at, id limit 1) as user_id
+    select lane, case when lane not in ${textsIn(db, value('except'))} then (
+      select user_id from deliveries where ${dueTo(db, sql`waiting.lane`)} order by due_at, id limit 1) end as user_id
     from waiting where lane is not null`.compile(db)
 })
 

@@ -56,13 +56,14 @@ onEachDatabase((kind) => {
     const room = createEndpointRoom(deliverySlots)
     const hour = 3_600_000
     const source = dueDeliveriesOf(slow, room, () => hour)
-    const ask = (slots: number) => ({ slots, lease: hour, running: [] })
+    const ask = (slots: number) => ({ slots, lease: hour, running: () => [] })
     const claim = async (slots: number) => (await source.claim(ask(slots))).rows
     const beside = async (slots: number) => ((await source.claimBeside?.(ask(slots))) ?? { rows: [] }).rows
 
-    // They respond, so each of them has all of its room, and after two claims they are known to be behind.
+    // They respond, so each of them has all of its room. After a look, a walk and a claim in turns they are known to be behind.
     for (const { lane } of await claim(100))
       for (let times = 0; times < roomOfEach; times += 1) room.begin(lane).answered(1)
+    await claim(100)
     await claim(100)
 
     const { promise, resolve } = Promise.withResolvers<void>()

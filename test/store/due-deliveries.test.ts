@@ -169,12 +169,13 @@ onEachDatabase((kind) => {
         .where('id', '=', ids[at] ?? 0)
         .execute()
     await kysely.updateTable('deliveries').set({ lane: 'd' }).where('lane', 'not in', ['a', 'b', 'c']).execute()
-    assert.deepEqual(await waitedFor(read, { after: '', limit: 2 }), [
+    assert.deepEqual(await waitedFor(read, { after: '', limit: 2, except: [] }), [
       { lane: 'a', user_id: userId },
       { lane: 'c', user_id: null },
     ])
-    assert.deepEqual(await waitedFor(read, { after: 'c', limit: 2 }), [{ lane: 'd', user_id: userId }])
-    assert.deepEqual(await waitedFor(read, { after: 'd', limit: 2 }), [])
+    assert.deepEqual(await waitedFor(read, { after: 'c', limit: 2, except: [] }), [{ lane: 'd', user_id: userId }])
+    assert.deepEqual(await waitedFor(read, { after: 'c', limit: 2, except: ['d'] }), [{ lane: 'd', user_id: null }])
+    assert.deepEqual(await waitedFor(read, { after: 'd', limit: 2, except: [] }), [])
   })
 
   if (kind === 'postgres') {

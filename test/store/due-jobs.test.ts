@@ -360,7 +360,7 @@ onEachDatabase((kind) => {
         .executeTakeFirstOrThrow()
     const before = await read()
     const source = dueJobs(database, createPace(1), createLog({ level: 'silent', pretty: false }))
-    const ofIdle = async () => idsOf((await source.claim({ slots: 32, lease, running: [] })).rows)
+    const ofIdle = async () => idsOf((await source.claim({ slots: 32, lease, running: () => [] })).rows)
     assert.deepEqual(await ofIdle(), [])
     const [next] = await add([{ lane: 'same' }])
     assert.deepEqual(await ofIdle(), [next])
