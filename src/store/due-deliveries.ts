@@ -186,16 +186,16 @@ type Ids = { readonly ids: readonly number[] }
 const needed = (db: Executing, delivery: 'deliveries' | 'taken') => {
   const now = databaseNow(db)
   const ref = (column: string) => sql.ref(`${delivery}.${column}`)
+  const previous = sql`case when previous_until > ${now} then previous end`
+  // Not joined: only callbacks need it.
+  const ofCallback = (column: RawBuilder<unknown>) =>
+    sql`(select ${column} from callback_secrets where user_id = ${ref('user_id')})`
   return {
     columns: sql`
       (select data from events where id = ${ref('event_id')}) as data, webhooks.failing_since, webhooks.disabled_at, webhooks.deleted_at,
-      coalesce(webhooks.secret, callback_secrets.secret) as secret, coalesce(webhooks.url, ${ref('url')}) as url,
-      case
-        when webhooks.id is not null then case when webhooks.previous_until > ${now} then webhooks.previous end
-        when callback_secrets.previous_until > ${now} then callback_secrets.previous end as previous`,
-    joins: sql`
-      left join webhooks on webhooks.id = ${ref('webhook_id')}
-      left join callback_secrets on callback_secrets.user_id = ${ref('user_id')}`,
+      coalesce(webhooks.secret, ${ofCallback(sql`secret`)}) as secret, coalesce(webhooks.url, ${ref('url')}) as url,
+      case when webhooks.id is null then ${ofCallback(previous)} else ${previous} end as previous`,
+    joins: sql`left join webhooks on webhooks.id = ${ref('webhook_id')}`,
   }
 }
 
