@@ -60,13 +60,19 @@ export function dueDeliveriesOf(database: Database, room: EndpointRoom, pace: Pa
 
   const picking = (ask: Ask<ClaimedDelivery>) => pickingFor(room, freeFor(ask), ask.running())
 
-  /** Claims what was decided. */
-  async function take(asks: readonly UserAsk[], lease: number): Promise<readonly ClaimedDelivery[]> {
-    if (asks.length === 0) return []
+  /** Claims what was decided: so many of each endpoint, and attempts that were interrupted. */
+  async function take(
+    asks: readonly UserAsk[],
+    lease: number,
+    interrupted: readonly number[] = [],
+  ): Promise<ClaimedDelivery[]> {
     const ends = asks.map(({ lane, room: count }) => room.expect(lane, count))
     for (const ask of asks) expected.add(ask)
     try {
-      return await claimOfEach(database, asks, lease)
+      return [
+        ...(asks.length > 0 ? await claimOfEach(database, asks, lease) : []),
+        ...(interrupted.length > 0 ? await claimInterrupted(database, interrupted, lease) : []),
+      ]
     } finally {
       for (const end of ends) end()
       for (const ask of asks) expected.delete(ask)
@@ -81,18 +87,14 @@ export function dueDeliveriesOf(database: Database, room: EndpointRoom, pace: Pa
     return { rows, more: asks.length > 0 }
   }
 
-  /** Looks at those that are due for the longest time. If they leave slots free, it walks until it finds another endpoint. */
+  /** Looks at those that are due for the longest time. If it can take none of them, it walks until it finds another endpoint. */
   async function claimOfAll(ask: Ask<ClaimedDelivery>): Promise<Claim<ClaimedDelivery>> {
     lookAt = performance.now() + pace(lookEvery)
     const longest = await dueDeliveries(read, { limit: candidates, except: room.full() })
     isCrowded = longest.read === candidates
     const picked = picking(ask)
     picked.take(longest.due)
-    const { interrupted } = picked
-    const rows = [
-      ...(await take(picked.asks(), ask.lease)),
-      ...(interrupted.length > 0 ? await claimInterrupted(database, interrupted, ask.lease) : []),
-    ]
+    const rows = await take(picked.asks(), ask.lease, picked.interrupted)
     turns.meet(rows)
     while (isCrowded && rows.length === 0 && freeFor(ask).slots > 0) {
       rows.push(...(await claimOnWalk(ask)))
