@@ -8,9 +8,11 @@ import { type Publishing, startPublishing } from '../harness/publishing.ts'
 import { type Received, receiverEnv, startReceiver, status } from '../harness/receiver.ts'
 import { createWebhook, insertDeliveries, readDeliveries, setWebhook } from '../harness/webhooks.ts'
 
-const isSigned = (secret: string, { headers, body }: Received): boolean =>
-  headers['x-service-payload-signature'] ===
+const signatureOf = (secret: string, { body }: Received): string =>
   `sha256=${createHmac('sha256', secret).update(body.signed_payload).digest('hex')}`
+
+const isSigned = (secret: string, told: Received): boolean =>
+  told.headers['x-service-payload-signature'] === signatureOf(secret, told)
 
 onEachDatabase((kind) => {
   let bench: Publishing
@@ -59,7 +61,7 @@ onEachDatabase((kind) => {
     assert.deepEqual((await user.ask('GET', '/settings')).body.data.warnings, [])
   })
 
-  test('a new callback secret signs also the events of earlier posts', async (t) => {
+  test('a new callback secret signs also the events of earlier posts, and the old one signs beside it', async (t) => {
     const receiver = await startReceiver(status(500))
     t.after(receiver.stop)
     const user = await bench.newcomer('x')
@@ -68,7 +70,10 @@ onEachDatabase((kind) => {
     const [first] = await eventually('it is told', () => receiver.received.length > 0 && receiver.received)
     assert.ok(first && isSigned(old, first))
     const fresh = (await user.ask('POST', '/callback-secret/rotate')).body.data.secret
-    await eventually('it is told with the new one', () => receiver.received.some((one) => isSigned(fresh, one)))
+    const both = await eventually('it is told with the new one', () =>
+      receiver.received.find((one) => isSigned(fresh, one)),
+    )
+    assert.equal(both.headers['x-service-payload-signature-previous'], signatureOf(old, both))
     receiver.answer(status(204))
     const signedWith = receiver.received.map((one) => (isSigned(fresh, one) ? 'fresh' : 'old'))
     assert.deepEqual(signedWith, signedWith.toSorted().reverse())
