@@ -45,9 +45,10 @@ onEachDatabase((kind) => {
       const revoked = await instance.newUser()
       await instance.owner('DELETE', `/admin/keys/${revoked.keyId}`)
       const kinds = [null, 'pp_nonsense', user.key.slice(0, -1), revoked.key]
-      const replies: Reply[] = []
-      for (let at = 0; at < wrongKeys + 4; at++)
-        replies.push(await ask('GET', '/profiles', { key: kinds[at % 4] ?? null }))
+      // At once, because on a busy machine so many requests, one after the other, take longer than a window.
+      const askAtOnce = (count: number): Promise<Reply[]> =>
+        Promise.all(Array.from({ length: count }, (_, at) => ask('GET', '/profiles', { key: kinds[at % 4] ?? null })))
+      const replies = [...(await askAtOnce(wrongKeys)), ...(await askAtOnce(4))]
       assert.deepEqual(tally(replies.map(({ status }) => status)), { 401: wrongKeys + 4 })
       const isLater = ({ body, headers }: (typeof replies)[number]) =>
         headers.has('retry-after') && /Try again in \d+ seconds/.test(body.error.message)
