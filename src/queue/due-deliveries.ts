@@ -27,7 +27,7 @@ export const deliverySlots = 768
 const sharedPart = 1 / 8
 /** Deliveries that a look reads, the longest due first. */
 const candidates = 1_000
-/** Behind so many, most claims ask for some endpoints in turns. How often to look at the longest due in between. */
+/** If as many are due, most claims ask for some endpoints in turns. How often a claim looks at the longest due all the same. */
 const lookEvery = second
 /** How often to look for endpoints that wait behind the many deliveries of others. */
 const walkEvery = second / 5
@@ -60,7 +60,7 @@ export function dueDeliveriesOf(database: Database, room: EndpointRoom, pace: Pa
 
   const picking = (ask: Ask<ClaimedDelivery>) => pickingFor(room, freeFor(ask), ask.running())
 
-  /** Claims what was decided: so many of each endpoint, and attempts that were interrupted. */
+  /** Claims what was decided: a number for each endpoint, and attempts that were interrupted. */
   async function take(
     asks: readonly UserAsk[],
     lease: number,
