@@ -3,7 +3,6 @@ import {
   type ClaimedDelivery,
   claimInterrupted,
   claimOfEach,
-  type DueDelivery,
   dueDeliveries,
   waitedFor,
 } from '../store/due-deliveries.ts'
@@ -11,7 +10,8 @@ import type { Database } from '../store/engine/database.ts'
 import type { Pace } from '../system/pace.ts'
 import type { EndpointRoom } from './endpoint-room.ts'
 import { createEndpointTurns, type UserAsk } from './endpoint-turns.ts'
-import { type Share, shareOf } from './share.ts'
+import { pickingFor } from './pick-deliveries.ts'
+import { shareOf } from './share.ts'
 import { type Ask, allOf, type Claim, leasesOf, type Source } from './source.ts'
 
 /**
@@ -19,15 +19,12 @@ import { type Ask, allOf, type Claim, leasesOf, type Source } from './source.ts'
  * endpoints that have not answered lately, so those that hang delay nobody else.
  */
 export const deliverySlots = 768
-/**
- * The part of the slots for endpoints that have not answered lately that users share evenly. The others are for whoever
- * comes first: with an even share of all, a few endpoints that hang would delay the other new endpoints of their user
- * although slots are free.
- */
-const sharedPart = 1 / 8
 /** Deliveries that a look reads, the longest due first. */
 const candidates = 1_000
-/** If as many are due, most claims ask for some endpoints in turns. How often a claim looks at the longest due all the same. */
+/**
+ * How often a claim looks at all that is due, the longest due first. In between, if more is due than a look reads, claims ask
+ * for some endpoints in turns. If less is due, they look at what has become due lately.
+ */
 const lookEvery = second
 /** How often to look for endpoints that wait behind the many deliveries of others. */
 const walkEvery = second / 5
@@ -42,7 +39,8 @@ export function dueDeliveriesOf(database: Database, room: EndpointRoom, pace: Pa
   const turns = createEndpointTurns(room)
   /** Whether more is due than a look reads. */
   let isCrowded = false
-  let lookAt = 0
+  /** The last look at all that is due. It is complete if what it has left waits for endpoints that have not answered lately. */
+  let last = { at: Number.NEGATIVE_INFINITY, isComplete: false, unknownEnded: 0 }
   let walkAt = 0
   /** The last endpoint that a walk has read. */
   let reached = ''
@@ -87,14 +85,29 @@ export function dueDeliveriesOf(database: Database, room: EndpointRoom, pace: Pa
     return { rows, more: asks.length > 0 }
   }
 
-  /** Looks at those that are due for the longest time. If it can take none of them, it walks until it finds another endpoint. */
-  async function claimOfAll(ask: Ask<ClaimedDelivery>): Promise<Claim<ClaimedDelivery>> {
-    lookAt = performance.now() + pace(lookEvery)
-    const longest = await dueDeliveries(read, { limit: candidates, except: room.full() })
+  const isTimeToLook = (now: number) => now >= last.at + pace(lookEvery)
+
+  /**
+   * Claims what is due for the longest time. It passes over what the last look at all has left, as long as no endpoint can
+   * take it. If none of what it has read can be taken, it walks until it finds another endpoint.
+   */
+  async function claimOnLook(ask: Ask<ClaimedDelivery>): Promise<Claim<ClaimedDelivery>> {
+    const at = performance.now()
+    const unknownEnded = room.unknownEnded()
+    const isOfAll = isCrowded || !last.isComplete || last.unknownEnded !== unknownEnded || isTimeToLook(at)
+    const full = room.full()
+    const longest = await dueDeliveries(read, {
+      limit: candidates,
+      except: full,
+      // What was committed after the last look may have been due before it.
+      ...(!isOfAll && { within: Math.ceil(at - last.at + pace(lookEvery)) }),
+    })
     isCrowded = longest.read === candidates
     const picked = picking(ask)
     picked.take(longest.due)
+    const isComplete = picked.count() === longest.due.length && !full.some(room.isKnown)
     const rows = await take(picked.asks(), ask.lease, picked.interrupted)
+    if (isOfAll) last = { at, isComplete, unknownEnded }
     turns.meet(rows)
     while (isCrowded && rows.length === 0 && freeFor(ask).slots > 0) {
       rows.push(...(await claimOnWalk(ask)))
@@ -125,67 +138,16 @@ export function dueDeliveriesOf(database: Database, room: EndpointRoom, pace: Pa
     ...leasesOf(database, 'deliveries'),
     claim: async (ask) => {
       const now = performance.now()
-      if (!isCrowded || now >= lookAt) return claimOfAll(ask)
+      if (!isCrowded || isTimeToLook(now)) return claimOnLook(ask)
       if (now >= walkAt) {
         const rows = await claimOnWalk(ask)
         if (rows.length > 0) return { rows, more: true }
       }
       const { rows } = await claimInTurns(ask)
       // If all that is free is asked for already, a look would find room for nothing.
-      return rows.length > 0 || expected.size > 0 ? { rows, more: rows.length > 0 } : claimOfAll(ask)
+      return rows.length > 0 || expected.size > 0 ? { rows, more: rows.length > 0 } : claimOnLook(ask)
     },
     // SQLite answers in this thread, so a claim waits for nothing.
     ...(database.kind === 'postgres' && { claimBeside }),
-  }
-}
-
-type Candidate = Pick<DueDelivery, 'lane' | 'user_id'> & Partial<DueDelivery>
-
-/** Picks candidates in their order, as long as slots, their endpoint and their user have room. */
-function pickingFor(room: EndpointRoom, free: { slots: number; share: Share }, running: readonly ClaimedDelivery[]) {
-  const { slots, share } = free
-  const unknownRunning = running.filter(({ lane }) => !room.isKnown(lane))
-  let unknown = room.unknownRoom()
-  const unknownSlots = unknown + unknownRunning.length
-  const unknownShare = shareOf(
-    unknownRunning.map(({ user_id }) => user_id),
-    unknownSlots,
-  )
-  let count = 0
-  const ofLane = new Map<string, number>()
-  const ofUser = new Map<number, number>()
-  const unknownOfUser = new Map<number, number>()
-  const asks = new Map<string, UserAsk>()
-  const interrupted: number[] = []
-  const add = <K>(counts: Map<K, number>, key: K) => counts.set(key, (counts.get(key) ?? 0) + 1)
-
-  function fits({ lane, user_id }: Candidate): boolean {
-    if ((ofLane.get(lane) ?? 0) >= room.roomOf(lane)) return false
-    if ((ofUser.get(user_id) ?? 0) >= share.roomOf(user_id)) return false
-    if (room.isKnown(lane) || unknown > unknownSlots * sharedPart) return true
-    return unknown > 0 && (unknownOfUser.get(user_id) ?? 0) < unknownShare.roomOf(user_id)
-  }
-
-  function pick({ id, status, lane, user_id }: Candidate): void {
-    if (status === 'delivering' && id !== undefined) interrupted.push(id)
-    else asks.set(lane, { lane, user_id, room: (asks.get(lane)?.room ?? 0) + 1 })
-    count += 1
-    add(ofLane, lane)
-    add(ofUser, user_id)
-    if (room.isKnown(lane)) return
-    add(unknownOfUser, user_id)
-    unknown -= 1
-  }
-
-  return {
-    take: (some: readonly Candidate[]) => {
-      for (const one of some) if (count < slots && fits(one)) pick(one)
-    },
-    count: () => count,
-    isFull: () => count >= slots,
-    /** How many to claim for each endpoint. */
-    asks: (): UserAsk[] => [...asks.values()],
-    /** Deliveries whose attempt was interrupted. */
-    interrupted,
   }
 }

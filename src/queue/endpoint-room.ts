@@ -26,6 +26,7 @@ interface Endpoint {
 export function createEndpointRoom(slots: number) {
   const endpoints = new Map<string, Endpoint>()
   let unknownRunning = 0
+  let unknownEnded = 0
   const isKnown = ({ room, silent }: Endpoint) => room > 1 && silent === 0
   const roomOf = (lane: string): number => {
     const { running, room } = endpoints.get(lane) ?? fresh
@@ -52,6 +53,8 @@ export function createEndpointRoom(slots: number) {
     full: () => [...endpoints].flatMap(([lane]) => (roomOf(lane) <= 0 ? [lane] : [])),
     /** How many more deliveries may go to endpoints that have not responded lately. */
     unknownRoom: () => Math.floor(slots * unknownShare) - unknownRunning,
+    /** How many deliveries to such endpoints have ended. */
+    unknownEnded: () => unknownEnded,
     isKnown: (lane: string) => isKnown(endpoints.get(lane) ?? fresh),
 
     /** What a claim has asked for takes room as if it were running. Call the result when the claim has come back. */
@@ -74,7 +77,9 @@ export function createEndpointRoom(slots: number) {
         if (ended) return
         ended = true
         endpoint.running -= 1
-        if (!wasKnown) unknownRunning -= 1
+        if (wasKnown) return
+        unknownRunning -= 1
+        unknownEnded += 1
       }
       return {
         /**

@@ -25,23 +25,31 @@ export interface EndpointAsk {
 
 export type DueDelivery = Pick<DeliveryRow, 'id' | 'lane' | 'user_id' | 'status'>
 
+interface Look {
+  readonly limit: number
+  readonly except: readonly string[]
+  /** Only what has become due within so many milliseconds. */
+  readonly within: number
+}
+
 /**
  * Reads the deliveries that have been due for the longest time, at most `limit`. Returns how many it has read, and those of
  * them that are not for the endpoints in `except`.
  */
 export async function dueDeliveries(
   db: Reader,
-  ask: { readonly limit: number; readonly except: readonly string[] },
+  { limit, except, within = Number.MAX_SAFE_INTEGER }: Omit<Look, 'within'> & Partial<Look>,
 ): Promise<{ readonly read: number; readonly due: readonly DueDelivery[] }> {
-  const rows = await selectDue(db, ask)
+  const rows = await selectDue(db, { limit, except, within })
   return { read: Number(rows[0]?.read), due: rows.flatMap(({ id, ...row }) => (id === null ? [] : [{ id, ...row }])) }
 }
 
-const selectDue = fixed((db: Reader, value: ValueOf<{ readonly limit: number; readonly except: readonly string[] }>) =>
+const selectDue = fixed((db: Reader, value: ValueOf<Look>) =>
   sql<Omit<DueDelivery, 'id'> & { id: number | null; read: number }>`
     with longest as materialized (
       select id, lane, user_id, status from deliveries
-      where ${timeHasCome(db)} and (status <> ${delivering} or held_until <= ${databaseNow(db)})
+      where ${timeHasCome(db)} and due_at > ${databaseNow(db)} - ${value('within')}
+        and (status <> ${delivering} or held_until <= ${databaseNow(db)})
       order by due_at, id limit ${value('limit')})
     select id, lane, user_id, status, read from (select count(*) as read from longest) as counted
     left join longest on lane not in ${textsIn(db, value('except'))}`.compile(db),
