@@ -94,7 +94,7 @@ export function dueDeliveriesOf(database: Database, room: EndpointRoom, pace: Pa
   async function claimOnLook(ask: Ask<ClaimedDelivery>): Promise<Claim<ClaimedDelivery>> {
     const at = performance.now()
     const unknownEnded = room.unknownEnded()
-    const isOfAll = isCrowded || !last.isComplete || last.unknownEnded !== unknownEnded || isTimeToLook(at)
+    const isOfAll = isTimeToLook(at) || (!isCrowded && (!last.isComplete || last.unknownEnded !== unknownEnded))
     const full = room.full()
     const longest = await dueDeliveries(read, {
       limit: candidates,
@@ -102,14 +102,14 @@ export function dueDeliveriesOf(database: Database, room: EndpointRoom, pace: Pa
       // What was committed after the last look may have been due before it.
       ...(!isOfAll && { within: Math.ceil(at - last.at + pace(lookEvery)) }),
     })
-    isCrowded = longest.read === candidates
+    if (isOfAll || longest.read === candidates) isCrowded = longest.read === candidates
     const picked = picking(ask)
     picked.take(longest.due)
-    const isComplete = picked.count() === longest.due.length && !full.some(room.isKnown)
+    const isComplete = picked.left.size === 0 && !full.some(room.isKnown)
     const rows = await take(picked.asks(), ask.lease, picked.interrupted)
     if (isOfAll) last = { at, isComplete, unknownEnded }
-    turns.meet(rows)
-    while (isCrowded && rows.length === 0 && freeFor(ask).slots > 0) {
+    turns.meet(rows, picked.left)
+    while (isOfAll && isCrowded && rows.length === 0 && freeFor(ask).slots > 0) {
       rows.push(...(await claimOnWalk(ask)))
       if (reached === '') break
     }
@@ -124,7 +124,7 @@ export function dueDeliveriesOf(database: Database, room: EndpointRoom, pace: Pa
     const picked = picking(ask)
     picked.take(lanes.flatMap(({ lane, user_id }) => (user_id === null ? [] : [{ lane, user_id }])))
     const rows = await take(picked.asks(), ask.lease)
-    turns.meet(rows)
+    turns.meet(rows, new Set(rows.map(({ lane }) => lane)))
     return rows
   }
 
@@ -143,7 +143,7 @@ export function dueDeliveriesOf(database: Database, room: EndpointRoom, pace: Pa
         const rows = await claimOnWalk(ask)
         if (rows.length > 0) return { rows, more: true }
       }
-      const { rows } = await claimInTurns(ask)
+      const rows = turns.free() > 0 ? (await claimInTurns(ask)).rows : []
       // If all that is free is asked for already, a look would find room for nothing.
       return rows.length > 0 || expected.size > 0 ? { rows, more: rows.length > 0 } : claimOnLook(ask)
     },

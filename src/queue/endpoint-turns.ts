@@ -15,17 +15,26 @@ export type UserAsk = EndpointAsk & Served
 
 /**
  * Decides which endpoints a claim asks for, among those that respond. An endpoint is behind if the last claim found all that it
- * asked for: more may be due. A claim asks for all that are behind. It asks for the others in turns, and for one delivery each.
+ * asked for, or left some: more may be due. A claim asks for all that are behind. It asks for the others in turns, and for one delivery each.
  */
 export function createEndpointTurns(room: Pick<EndpointRoom, 'isKnown' | 'roomOf'>) {
   // The user of each endpoint. The first one was asked for the longest time ago.
   const behind = new Map<string, number>()
   const others = new Map<string, number>()
 
+  function put(into: Map<string, number>, lane: string, userId: number): void {
+    if (into.has(lane)) return
+    behind.delete(lane)
+    others.delete(lane)
+    into.set(lane, userId)
+  }
+
   return {
-    /** Endpoints for which deliveries were claimed in another way. */
-    meet: (claimed: readonly Served[]) => {
-      for (const { lane, user_id } of claimed) if (!behind.has(lane)) others.set(lane, user_id)
+    /** Endpoints for which deliveries were claimed in another way. More may be due to some of them. */
+    meet: (claimed: readonly Served[], late: ReadonlySet<string>) => {
+      for (const { lane, user_id } of claimed)
+        if (late.has(lane)) put(behind, lane, user_id)
+        else if (!behind.has(lane)) others.set(lane, user_id)
     },
 
     /** Endpoints of which a claim in turns asks for all that they have room for. */
@@ -67,11 +76,7 @@ export function createEndpointTurns(room: Pick<EndpointRoom, 'isKnown' | 'roomOf
       const ofLane = Map.groupBy(claimed, ({ lane }) => lane)
       for (const { lane, user_id, room: asked } of asks) {
         const isBehind = (ofLane.get(lane)?.length ?? 0) === asked
-        if (isBehind === behind.has(lane)) continue
-        behind.delete(lane)
-        others.delete(lane)
-        if (isBehind) behind.set(lane, user_id)
-        else others.set(lane, user_id)
+        put(isBehind ? behind : others, lane, user_id)
       }
     },
   }

@@ -31,6 +31,7 @@ export function pickingFor(
   const ofUser = new Map<number, number>()
   const unknownOfUser = new Map<number, number>()
   const asks = new Map<string, UserAsk>()
+  const left = new Set<string>()
   const interrupted: number[] = []
   const add = <K>(counts: Map<K, number>, key: K) => counts.set(key, (counts.get(key) ?? 0) + 1)
 
@@ -54,9 +55,12 @@ export function pickingFor(
 
   return {
     take: (some: readonly Candidate[]) => {
-      for (const one of some) if (count < slots && fits(one)) pick(one)
+      for (const one of some)
+        if (count < slots && fits(one)) pick(one)
+        else left.add(one.lane)
     },
-    count: () => count,
+    /** Endpoints that get fewer than were to pick. */
+    left,
     /** How many to claim for each endpoint. */
     asks: (): UserAsk[] => [...asks.values()],
     /** Deliveries whose attempt was interrupted. */

@@ -164,6 +164,15 @@ onEachDatabase((kind) => {
     assert.equal(await claim(), 2)
   })
 
+  test('what becomes due is claimed at once although more waits for an endpoint that does not respond than a look reads', async () => {
+    await addLate(crowd)
+    // A look at all, and a walk.
+    assert.deepEqual([await claim(), await claim()], [1, 0])
+    await store.addWebhook('https://acme.example/now')
+    await store.addEvents(1)
+    assert.equal(await claim(), 1)
+  })
+
   test('what waits for an endpoint that responds is claimed when it has room', async () => {
     learn(await addLate(roomOfEach + 2))
     assert.deepEqual([await claim(), await claim()], [roomOfEach, 0])

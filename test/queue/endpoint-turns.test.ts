@@ -14,7 +14,10 @@ function turnsOf(
 ) {
   const silent = new Set<string>()
   const turns = createEndpointTurns({ isKnown: (lane) => !silent.has(lane), roomOf })
-  turns.meet(lanes.map((lane) => ({ lane, user_id: user })))
+  turns.meet(
+    lanes.map((lane) => ({ lane, user_id: user })),
+    new Set(),
+  )
   return { turns, silent }
 }
 
@@ -36,6 +39,12 @@ test('an endpoint for which all was found that was asked for is asked for all th
     turns.asks(slots, alone).map(({ room }) => room),
     [1, 1],
   )
+})
+
+test('an endpoint of which a look has left some is behind', () => {
+  const { turns } = turnsOf(['a', 'b'])
+  turns.meet([{ lane: 'b', user_id: 1 }], new Set(['b']))
+  assert.deepEqual([turns.behind(), turns.asks(slots, alone)], [['b'], [ask('b', 4), ask('a', 1)]])
 })
 
 test('endpoints that are not behind are asked for in turns', () => {
