@@ -1,16 +1,10 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import {
-  type DeliveryAttempt,
-  type DeliveryError,
-  type DeliveryStatus,
-  maxInterruptions,
-  moveDelivery,
-} from '../domain/delivery.ts'
+import { type DeliveryAttempt, maxInterruptions, moveDelivery } from '../domain/delivery.ts'
 import { type DeliveryRow, readDelivery } from './deliveries.ts'
 import type { Database, Reader, Transaction, Writer } from './engine/database.ts'
 import { type Executing, fixed, type ValueOf } from './engine/fixed.ts'
-import { databaseNow, inTime, isPostgres } from './engine/kind.ts'
-import { type Held, isStillDue, newLease, release, timeHasCome } from './engine/leases.ts'
+import { databaseNow, isPostgres } from './engine/kind.ts'
+import { isStillDue, newLease, timeHasCome } from './engine/leases.ts'
 import { listed, numberOf, numbersIn, textOf, textsIn } from './engine/listed.ts'
 import { plannedEachTime } from './engine/prepared.ts'
 import type { Tables } from './tables.ts'
@@ -271,44 +265,3 @@ const historyOf = ({ status, history, attempts, started_at }: DeliveryRow, now: 
 /** Whether workers have ended during this delivery so often that it may be the cause. */
 export const isInterrupted = ({ history }: Pick<ClaimedDelivery, 'history'>): boolean =>
   history.filter(({ error }) => error === 'worker_interrupted').length >= maxInterruptions
-
-export interface EndedAttempt {
-  readonly status: DeliveryStatus
-  /** In how many milliseconds the next attempt is due; null: there is none. */
-  readonly dueIn: number | null
-  readonly statusCode: number | null
-  readonly error: DeliveryError | null
-  readonly history: readonly DeliveryAttempt[]
-  readonly deliveredAt?: number
-  /** If fewer attempts count than were claimed. */
-  readonly attempts?: number
-}
-
-/** Writes how an attempt ended. */
-export const endAttempt = (
-  tx: Transaction,
-  delivery: Held,
-  { status, dueIn, statusCode, error, history, deliveredAt, attempts }: EndedAttempt,
-): Promise<void> =>
-  release(tx, 'deliveries', delivery, dueIn === null ? null : inTime(tx, dueIn), {
-    status: moveDelivery('delivering', status),
-    last_status_code: statusCode,
-    last_error_code: error,
-    history: JSON.stringify(history),
-    ...(deliveredAt !== undefined && { delivered_at: deliveredAt }),
-    ...(attempts !== undefined && { attempts }),
-  })
-
-/**
- * Postpones what waits for an endpoint until a time of the database, because it does not respond: at most `limit`
- * deliveries, those that are due first. Returns whether it has found any.
- */
-export async function putOff(tx: Transaction, lane: string, until: number, limit: number): Promise<boolean> {
-  const waiting = sql`lane = ${lane} and due_at < ${until} and status in ('pending', 'retrying')`
-  const { numAffectedRows } = await sql`
-    update deliveries set due_at = ${until}
-    where ${waiting} and id in (select id from deliveries where ${waiting} order by due_at, id limit ${limit})`.execute(
-    tx,
-  )
-  return numAffectedRows !== 0n
-}

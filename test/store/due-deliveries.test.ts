@@ -4,7 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { readConfig } from '../../src/app/config.ts'
 import { openStore, type Store } from '../../src/app/open-store.ts'
-import { endDelivered } from '../../src/store/delivered.ts'
 import { findDelivery } from '../../src/store/deliveries.ts'
 import {
   type ClaimedDelivery,
@@ -13,6 +12,7 @@ import {
   dueDeliveries,
   waitedFor,
 } from '../../src/store/due-deliveries.ts'
+import { endDelivered } from '../../src/store/ended-deliveries.ts'
 import type { Writer } from '../../src/store/engine/database.ts'
 import { renewLeases } from '../../src/store/engine/leases.ts'
 import { inOrder } from '../../src/store/engine/listed.ts'

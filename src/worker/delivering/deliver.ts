@@ -12,15 +12,9 @@ import { second } from '../../domain/time.ts'
 import { OutboundFault } from '../../outbound/fault.ts'
 import type { HttpClient, OutboundResponse } from '../../outbound/http-client.ts'
 import type { EndpointRoom } from '../../queue/endpoint-room.ts'
-import type { Delivered } from '../../store/delivered.ts'
 import { cancelWaiting } from '../../store/deliveries.ts'
-import {
-  type ClaimedDelivery,
-  type EndedAttempt,
-  endAttempt,
-  isInterrupted,
-  putOff,
-} from '../../store/due-deliveries.ts'
+import { type ClaimedDelivery, isInterrupted } from '../../store/due-deliveries.ts'
+import { type Delivered, type EndedAttempt, endAttempt, putOff } from '../../store/ended-deliveries.ts'
 import { isAway } from '../../store/engine/away.ts'
 import type { Database, Transaction } from '../../store/engine/database.ts'
 import { LostLease } from '../../store/engine/leases.ts'
