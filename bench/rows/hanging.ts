@@ -10,6 +10,11 @@ const hangingShare = 0.2
 const eventsEach = 4
 /** All are due within this number of milliseconds: 250 per second, which is a light load. */
 const spread = 16_000
+/**
+ * What is due earlier is left out. The process has just started, and is late with as many deliveries whether endpoints hang or
+ * not. With fewer healthy endpoints they are a larger part, which alone would raise the p95.
+ */
+const coldFor = 1_000 // milliseconds
 const mostRounds = 3
 
 export const hanging: Row = {
@@ -38,7 +43,7 @@ const titles = { sqlite: 'SQLite', postgres: 'PostgreSQL' }
 /** A round takes 40 seconds, whatever the length of the others is. */
 const roundsOf = ({ rounds, seconds }: Bench): number => (seconds < 5 ? 1 : Math.min(rounds, mostRounds))
 
-/** Milliseconds from due to arrived, for all deliveries to healthy endpoints. */
+/** Milliseconds from due to arrived, for the deliveries to healthy endpoints. */
 async function lateness(place: Place, hangingPart: number): Promise<number[]> {
   const ears = await receiver()
   const urls = Array.from({ length: endpoints }, (_, at) =>
@@ -52,7 +57,10 @@ async function lateness(place: Place, hangingPart: number): Promise<number[]> {
       const healthy = due.deliveries.filter(({ url }) => url.includes('/healthy/'))
       await untilEnded(database, due, healthy.length)
       const came = new Map(await arrivals(ears.base))
-      return healthy.map(({ url, event_id, dueAt }) => (came.get(`${new URL(url).pathname} ${event_id}`) ?? 0) - dueAt)
+      const warmAt = Math.min(...due.deliveries.map(({ dueAt }) => dueAt)) + coldFor
+      return healthy
+        .filter(({ dueAt }) => dueAt >= warmAt)
+        .map(({ url, event_id, dueAt }) => (came.get(`${new URL(url).pathname} ${event_id}`) ?? 0) - dueAt)
     })
   } finally {
     // First, because the instance waits for responses.
