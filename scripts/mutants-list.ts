@@ -171,7 +171,7 @@ export const mutants: readonly Mutant[] = [
     file: 'src/queue/due-deliveries.ts',
     from: 'user_id === null ? [] : [{ lane, user_id }]',
     to: 'user_id === null ? [] : []',
-    tests: test('webhooks/shares'),
+    tests: test('queue/due-deliveries'),
   },
   {
     area: 'claim',

@@ -106,7 +106,6 @@ onEachDatabase((kind) => {
 })
 
 onEachDatabase((kind) => {
-  const manyHoursAgo = 10 * hour
   let store: Awaited<ReturnType<typeof openEmpty>>
   let room: EndpointRoom
   let running: { work: ClaimedDelivery; turn: ReturnType<EndpointRoom['begin']> }[]
@@ -131,13 +130,13 @@ onEachDatabase((kind) => {
   const answer = () => running.shift()?.turn.answered(1)
 
   /** Deliveries to a new endpoint that have been due for hours. */
-  async function addLate(count: number): Promise<string> {
+  async function addLate(count: number, hours = 10): Promise<string> {
     const { id } = await store.addWebhook(`https://acme.example/${count}`)
     await store.addEvents(count)
     const lane = `webhook:${id}`
     await store.database.kysely
       .updateTable('deliveries')
-      .set(({ eb }) => ({ due_at: eb('due_at', '-', manyHoursAgo) }))
+      .set(({ eb }) => ({ due_at: eb('due_at', '-', hours * hour) }))
       .where('lane', '=', lane)
       .execute()
     return lane
@@ -171,6 +170,12 @@ onEachDatabase((kind) => {
     await store.addWebhook('https://acme.example/now')
     await store.addEvents(1)
     assert.equal(await claim(), 1)
+  })
+
+  test('an endpoint is found behind more that waits for another one than a look reads', async () => {
+    await addLate(crowd)
+    await addLate(1, 5)
+    assert.deepEqual([await claim(), await claim()], [1, 1])
   })
 
   test('what waits for an endpoint that responds is claimed when it has room', async () => {
