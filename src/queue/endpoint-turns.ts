@@ -15,7 +15,8 @@ export type UserAsk = EndpointAsk & Served
 
 /**
  * Decides which endpoints a claim asks for, among those that respond. An endpoint is behind if the last claim found all that it
- * asked for, or left some: more may be due. A claim asks for all that are behind. It asks for the others in turns, and for one delivery each.
+ * asked for, or left some: more may be due. A claim asks for all that are behind. It asks for the others in turns, and for one
+ * delivery each.
  */
 export function createEndpointTurns(room: Pick<EndpointRoom, 'isKnown' | 'roomOf'>) {
   // The user of each endpoint. The first one was asked for the longest time ago.
@@ -30,7 +31,7 @@ export function createEndpointTurns(room: Pick<EndpointRoom, 'isKnown' | 'roomOf
   }
 
   return {
-    /** Endpoints for which deliveries were claimed in another way. More may be due to some of them. */
+    /** Endpoints for which deliveries were claimed in another way. More may be due to those in `late`. */
     meet: (claimed: readonly Served[], late: ReadonlySet<string>) => {
       for (const { lane, user_id } of claimed)
         if (late.has(lane)) put(behind, lane, user_id)
