@@ -179,7 +179,7 @@ try {
         // Screens have few colours, so a palette makes the files small.
         await sharp(picture).png({ palette: true, effort: 8 }).toFile(join(out, file))
         console.log(file)
-        await page.context().close()
+        await page.close()
       }
 } finally {
   await started.stop()

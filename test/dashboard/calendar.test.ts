@@ -73,7 +73,7 @@ test('a month with an open post, and a week, are usable in light and dark, wide 
   const page = await screens.open(`/calendar?view=week&date=${day}`)
   await entryOf(page, 'What the looks show').waitFor()
   await assertUsable(page)
-  await page.context().close()
+  await page.close()
   screens.assertQuiet()
 })
 
@@ -90,7 +90,7 @@ test('a post that is dragged over the night in which the clocks change keeps its
   await entryOf(dayCell(page, change.toString()), 'Dragged by mouse').waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
   await becomes(id, `${saturday}T09:00`)
-  await page.context().close()
+  await page.close()
   screens.assertQuiet()
 })
 
@@ -111,7 +111,7 @@ test('a finger that stays on a post for a moment drags it', async () => {
     await touch('touchMove', [{ x: start.x + (end.x - start.x) * step, y: start.y + (end.y - start.y) * step }])
   await touch('touchEnd', [])
   await becomes(id, `${to}T12:30`)
-  await page.context().close()
+  await page.close()
   screens.assertQuiet()
 })
 
@@ -133,7 +133,7 @@ test('the keyboard opens a post, moves it, and comes back to it', async () => {
   await panel.press('Escape')
   await panel.waitFor({ state: 'detached' })
   await eventually('the focus is on the post again', async () => (await focused(page)).endsWith('Moved by keyboard'))
-  await page.context().close()
+  await page.close()
   screens.assertQuiet()
 })
 
@@ -153,7 +153,7 @@ test('a move that the service refuses comes back, with its words beside it', asy
   await panel.getByText(/The post stays at .*10:00/).waitFor()
   await entryOf(dayCell(page, from.toString()), 'Changed by somebody else, twice').waitFor()
   assert.equal(await localTime(id), `${from}T10:00`)
-  await page.context().close()
+  await page.close()
   screens.assertQuiet()
 })
 
@@ -176,7 +176,7 @@ test('each post stands on the day and at the time that the clocks of the profile
     const entry = entryOf(dayCell(page, day.toString()), title)
     await entry.waitFor()
     assert.match((await entry.textContent()) ?? '', new RegExp(time))
-    await page.context().close()
+    await page.close()
   }
   screens.assertQuiet()
 })

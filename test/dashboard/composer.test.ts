@@ -138,9 +138,7 @@ async function tabTo(page: Page, selector: string): Promise<void> {
 }
 
 test('from the sign-in page to a post in the next free slot with the keyboard alone', async () => {
-  const page = await screens.open('/healthz')
-  await page.context().clearCookies()
-  await page.goto(`${screens.instance.base}/calendar`)
+  const page = await screens.open('/calendar', { person: null })
   await page.waitForURL('**/sign-in?*')
   await tabTo(page, '#email')
   await page.keyboard.type(screens.owner.email)

@@ -39,7 +39,7 @@ test('a search shows the posts with the text, and the address keeps it', async (
   await page.reload()
   await row(page, 'New hours in winter').waitFor()
   assert.equal(await row(page, 'Brew guide, part 1').count(), 0)
-  await page.context().close()
+  await page.close()
   screens.assertQuiet()
 })
 
@@ -59,7 +59,7 @@ test('posts that are ticked are cancelled together, after the list of what will 
     posts.map(({ status }: { status: string }) => status),
     ['cancelled', 'cancelled'],
   )
-  await page.context().close()
+  await page.close()
   screens.assertQuiet()
 })
 
@@ -79,6 +79,6 @@ test('a file is imported only after its rows have nothing to mend', async () => 
   await page.getByRole('button', { name: 'Import 2 posts' }).click()
   await page.getByText('2 posts are imported.').waitFor()
   assert.equal((await ask('GET', '/posts?search=Imported')).posts.length, 2)
-  await page.context().close()
+  await page.close()
   screens.assertQuiet()
 })

@@ -146,7 +146,7 @@ test('the texts of a website are usable in light and dark, wide and narrow', asy
     await page.getByRole('button', { name: 'Read the website…' }).click()
     await page.getByRole('region', { name: 'What the website says' }).waitFor()
     await assertUsable(page)
-    await page.context().close()
+    await page.close()
   }
   screens.assertQuiet()
 })
@@ -230,7 +230,7 @@ test('an editor reads the settings, and is offered no change', async () => {
     const page = await screens.open(at(path, profile), { person })
     await page.getByText('Only admins and owners change these settings.').waitFor()
     assert.equal(await page.getByRole('main').getByRole('button').count(), 0, path)
-    await page.context().close()
+    await page.close()
   }
   screens.assertQuiet()
 })

@@ -26,7 +26,7 @@ async function loadedBy(path: string): Promise<Set<string>> {
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.waitForTimeout(settle)
   const names = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
-  await page.context().close()
+  await page.close()
   return new Set(names.flatMap((name) => /\/assets\/((?!live\.worker).+\.(?:js|css))$/.exec(name)?.slice(1) ?? []))
 }
 

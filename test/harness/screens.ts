@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import type { DatabaseKind } from '../../src/store/engine/database.ts'
 import { openBrowser, patience } from './browser.ts'
 import { builtDashboard } from './built-dashboard.ts'
@@ -15,21 +15,22 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 export const schemes = ['light', 'dark'] as const
 export const widths = [1280, 390] as const
 
-interface Look {
+interface Look extends Pick<BrowserContextOptions, 'locale' | 'timezoneId' | 'hasTouch'> {
   readonly scheme?: (typeof schemes)[number]
   readonly width?: number
-  readonly person?: Person
-  readonly locale?: string
-  /** Of the browser. */
-  readonly timezoneId?: string
-  readonly hasTouch?: boolean
+  /** By default the owner; null: nobody is signed in. */
+  readonly person?: Person | null
 }
+
+type ContextOptions = BrowserContextOptions & { readonly cookie: string | undefined }
+
+const sizeOf = (width: number) => ({ width, height: width < 500 ? 844 : 860 })
 
 /** The built dashboard in a real browser, of an instance with simulated platforms. */
 export interface Screens {
   readonly instance: Sandboxed
   readonly owner: Person
-  /** A page of a person who is signed in: by default of the owner. */
+  /** Pages of one person share what their browser stores. */
   readonly open: (path: string, look?: Look) => Promise<Page>
   /** Fails if a page broke its policy, wrote an error to the console, or threw. Forgets what it reports. */
   readonly assertQuiet: () => void
@@ -45,20 +46,33 @@ export async function startScreens(
   const instance = await startSandboxed(kind, { env: { POLYPOST_DASHBOARD_DIR: folder, ...env } })
   const owner = await becomeOwner(instance)
   const browser: Browser = await openBrowser()
-  const contexts: BrowserContext[] = []
+  /** By their options: the second page of a context finds scripts and styles in its cache. */
+  const contexts = new Map<string, Promise<BrowserContext>>()
   const complaints: string[] = []
+
+  async function newContext({ cookie, ...options }: ContextOptions): Promise<BrowserContext> {
+    const context = await browser.newContext(options)
+    context.setDefaultTimeout(patience)
+    const [name = '', value = ''] = cookie?.split('=') ?? []
+    if (name) await context.addCookies([{ name, value, url: instance.base }])
+    return context
+  }
+
+  function contextOf(options: ContextOptions): Promise<BrowserContext> {
+    const key = JSON.stringify(options)
+    const context = contexts.get(key) ?? newContext(options)
+    contexts.set(key, context)
+    return context
+  }
 
   return {
     instance,
     owner,
     open: async (path, { scheme = 'light', width = 1280, person = owner, locale = 'en-GB', ...others } = {}) => {
-      const size = { width, height: width < 500 ? 844 : 860 }
-      const context = await browser.newContext({ colorScheme: scheme, viewport: size, locale, ...others })
-      contexts.push(context)
-      context.setDefaultTimeout(patience)
-      const [name = '', value = ''] = (person.cookie() ?? '').split('=')
-      await context.addCookies([{ name, value, url: instance.base }])
+      const context = await contextOf({ cookie: person?.cookie(), locale, ...others })
       const page = await context.newPage()
+      await page.emulateMedia({ colorScheme: scheme })
+      await page.setViewportSize(sizeOf(width))
       page.on('pageerror', (error) => complaints.push(`${path}: ${error.message}`))
       page.on('console', (message) => {
         // A refusal of the API is shown by the page; the browser’s own line about it says nothing about the page.
@@ -70,7 +84,6 @@ export async function startScreens(
     },
     assertQuiet: () => assert.deepEqual(complaints.splice(0), []),
     stop: async () => {
-      for (const context of contexts) await context.close()
       await browser.close()
       await instance.stop()
     },
@@ -80,7 +93,7 @@ export async function startScreens(
 /** Fails if axe finds a barrier, or if the page is wider than its window. */
 export async function assertUsable(page: Page): Promise<void> {
   // Through the debugger, which the page’s policy does not concern.
-  await page.evaluate(axe)
+  if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe)
   const violations: unknown = await page.evaluate(
     'axe.run().then(({ violations }) => violations.map(({ id, help, nodes }) => ({ id, help, at: nodes.map(({ html }) => html.slice(0, 300)) })))',
   )
@@ -91,7 +104,7 @@ export async function assertUsable(page: Page): Promise<void> {
   assert.equal(overflow, 0, 'the page scrolls sideways')
 }
 
-/** Loads a screen in both schemes and widths, waits until it is there, and checks each. */
+/** Loads a screen, waits until it is there, and checks it in both schemes and widths. */
 export async function checkLooks(
   screens: Screens,
   path: string,
@@ -102,20 +115,21 @@ export async function checkLooks(
     await isThere(page)
     await assertUsable(page)
   })
-  await page.context().close()
+  await page.close()
   screens.assertQuiet()
 }
 
-/** Loads a page in both schemes and widths. One page for all: a browser loads what it knows four times as fast. */
+/** Shows a page in both schemes and widths. It is loaded in each of them, and follows when they change. */
 export async function eachLook(page: Page, check: () => Promise<void>): Promise<void> {
-  const address = page.url()
-  for (const colorScheme of schemes)
-    for (const width of widths) {
-      await page.emulateMedia({ colorScheme })
-      await page.setViewportSize({ width, height: width < 500 ? 844 : 860 })
-      // Another page first: an address that differs in its fragment only would not be loaded again.
-      await page.goto('about:blank')
-      await page.goto(address)
-      await check()
-    }
+  for (const [colorScheme, widthOfLoad, widthOfChange] of [
+    ['light', 1280, 390],
+    ['dark', 390, 1280],
+  ] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize(sizeOf(widthOfLoad))
+    await page.reload()
+    await check()
+    await page.setViewportSize(sizeOf(widthOfChange))
+    await check()
+  }
 }
