@@ -311,6 +311,23 @@ export const mutants: readonly Mutant[] = [
     onPostgres: true,
   },
   {
+    area: 'claim',
+    bug: 'What becomes due while a claim is under way waits for the next poll.',
+    file: 'src/queue/loop.ts',
+    from: 'source.nextDueIn(performance.now() - began)',
+    to: 'source.nextDueIn(0)',
+    tests: test('queue/loop'),
+  },
+  {
+    area: 'claim',
+    bug: 'What is held counts as due.',
+    file: 'src/store/engine/leases.ts',
+    from: 'or ${dueNow(db, table)})',
+    to: 'or true)',
+    tests: test('store/due-deliveries'),
+    onPostgres: true,
+  },
+  {
     area: 'turns',
     bug: 'Requests of a user in two processes run at the same time.',
     file: 'src/store/engine/database.ts',

@@ -36,7 +36,7 @@ export function dueJobs(database: Database, pace: Pace, log: Log): Source<Claime
       return claimReadable(database, log, { slots, lease, roomOf, fullUsers, except, thorough })
     },
     renew: (held, lease) => database.step((tx) => renewJobs(tx, held, lease)),
-    nextDueIn: () => nextDueIn(database.read, 'jobs'),
+    nextDueIn: (elapsed) => nextDueIn(database.read, 'jobs', elapsed),
   }
 }
 

@@ -107,9 +107,12 @@ export function startLoop<T extends Held>({ what, source, pace, log, slots, stop
       await nextTurn()
       if (stopped) break
       woken = false
+      const began = performance.now()
+      // Something may have become due since the claim has looked.
+      const nextDueIn = () => within(useful, source.nextDueIn(performance.now() - began))
       try {
         if (await take(source.claim)) woken = true
-        else wait = Math.min(wait, Math.max(1, (await within(useful, source.nextDueIn())) ?? wait))
+        else wait = Math.min(wait, Math.max(1, (await nextDueIn()) ?? wait))
       } catch (err) {
         warn(err)
       }

@@ -25,8 +25,11 @@ export interface Source<T extends Held> {
   /** The same while a claim is under way, if that is worth it. */
   readonly claimBeside?: (ask: Ask<T>) => Promise<Claim<T>>
   readonly renew: (held: readonly Held[], lease: number) => Promise<Renewed>
-  /** In how many milliseconds something is due; null if nothing waits. */
-  readonly nextDueIn: () => Promise<number | null>
+  /**
+   * In how many milliseconds something is due; null if nothing waits. What nobody has taken of the work that became due in the
+   * last `elapsed` milliseconds is due now.
+   */
+  readonly nextDueIn: (elapsed: number) => Promise<number | null>
 }
 
 /** Of a claim that takes all that it can. */
@@ -39,7 +42,7 @@ export const leasesOf = (
 ): Pick<Source<Held>, 'table' | 'renew' | 'nextDueIn'> => ({
   table,
   renew: (held, lease) => renewLeases(database, table, held, lease),
-  nextDueIn: () => nextDueIn(database.read, table),
+  nextDueIn: (elapsed) => nextDueIn(database.read, table, elapsed),
 })
 
 /** Due rows of a table in which mostly nothing is due. `claim` gets the free slots. */

@@ -182,6 +182,30 @@ test('a loop looks again at once only if there may be more', async () => {
   await loop.stop()
 })
 
+test('a loop claims what has become due since its claim has looked, without being woken', async () => {
+  const asked: number[] = []
+  let claims = 0
+  const loop = loopOn(
+    {
+      claim: async () => {
+        claims += 1
+        await new Promise((resolve) => setTimeout(resolve, 20))
+        return nothing
+      },
+      nextDueIn: async (elapsed) => {
+        asked.push(elapsed)
+        return asked.length === 1 ? 0 : null
+      },
+    },
+    async () => {},
+  )
+  await eventually('it has asked twice', () => asked.length === 2)
+  assert.equal(claims, 2)
+  // Timers may be a millisecond early.
+  assert.ok(asked.every((elapsed) => elapsed >= 19))
+  await loop.stop()
+})
+
 test('renewals that are never answered do not pile up, and the work is told that its lease is lost', async () => {
   let renewals = 0
   let reason: unknown

@@ -14,7 +14,7 @@ import {
 } from '../../src/store/due-deliveries.ts'
 import { endDelivered } from '../../src/store/ended-deliveries.ts'
 import type { Writer } from '../../src/store/engine/database.ts'
-import { renewLeases } from '../../src/store/engine/leases.ts'
+import { nextDueIn, renewLeases } from '../../src/store/engine/leases.ts'
 import { inOrder } from '../../src/store/engine/listed.ts'
 import { appendEvents } from '../../src/store/events.ts'
 import { insertWebhook } from '../../src/store/webhooks.ts'
@@ -89,6 +89,7 @@ onEachDatabase((kind) => {
     await add(3)
     assert.equal((await claim()).length, 3)
     assert.deepEqual(await claim(), [])
+    assert.ok(((await nextDueIn(store.database.read, 'deliveries', 2 * lease)) ?? lease) > lease / 2)
     assert.deepEqual(await renewLeases(store.database, 'deliveries', [], lease), { renewed: [], busy: [] })
   })
 

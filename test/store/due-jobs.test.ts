@@ -138,6 +138,15 @@ onEachDatabase((kind) => {
     assert.ok(wait !== null && wait > 40_000 && wait <= 50_000, String(wait))
   })
 
+  test('what became due lately and was not claimed is due at once, what became due before is not', async () => {
+    await add([{ in: -2_000 }, { in: 50_000 }])
+    const wait = await nextDueIn(database.read, 'jobs', 120_000)
+    assert.ok(wait !== null && wait <= -2_000, String(wait))
+    assert.ok(((await nextDueIn(database.read, 'jobs', 1_000)) ?? 0) > 0)
+    await claim()
+    assert.ok(((await nextDueIn(database.read, 'jobs', 120_000)) ?? 0) > 0)
+  })
+
   test('a claimed job has begun, and its group with it', async () => {
     await add([{}])
     const [job] = await claim()

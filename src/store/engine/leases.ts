@@ -1,7 +1,7 @@
 import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import type { Tables } from '../tables.ts'
 import type { Database, Reader, Transaction, Writer } from './database.ts'
-import { type Executing, fixed } from './fixed.ts'
+import { type Executing, fixed, type ValueOf } from './fixed.ts'
 import { notHeld } from './held.ts'
 import { databaseNow, inTime, isPostgres } from './kind.ts'
 import { inOrder, listed, numberOf, numbersIn } from './listed.ts'
@@ -68,9 +68,12 @@ export const isStillDue = (db: Executing, table: LeasedTable): RawBuilder<boolea
 export const isAnyDue = async (db: Reader, table: LeasedTable): Promise<boolean> =>
   (await queriesOf(table).anyDue(db, {})).length > 0
 
-/** In how many milliseconds the next row is due; null if none waits. Rows that are already due do not count. */
-export async function nextDueIn(db: Reader, table: LeasedTable): Promise<number | null> {
-  const [row] = await queriesOf(table).next(db, {})
+/**
+ * In how many milliseconds the next row is due; null if none waits. Rows that are due already do not count, except those that
+ * nobody holds and that became due in the last `elapsed` milliseconds.
+ */
+export async function nextDueIn(db: Reader, table: LeasedTable, elapsed = 0): Promise<number | null> {
+  const [row] = await queriesOf(table).next(db, { elapsed: Math.ceil(elapsed) })
   return row === undefined ? null : Number(row.wait)
 }
 
@@ -82,10 +85,12 @@ function makeQueries(table: LeasedTable) {
     anyDue: fixed((db: Reader) =>
       sql`select 1 from ${name} where ${dueNow(db, table)} order by due_at limit 1`.compile(db),
     ),
-    next: fixed((db: Reader) => {
+    next: fixed((db: Reader, value: ValueOf<{ readonly elapsed: number }>) => {
       const now = databaseNow(db)
       return sql<{ wait: number }>`
-        select due_at - ${now} as wait from ${name} where due_at > ${now} order by due_at limit 1`.compile(db)
+        select due_at - ${now} as wait from ${name}
+        where due_at > ${now} - ${value('elapsed')} and (due_at > ${now} or ${dueNow(db, table)})
+        order by due_at limit 1`.compile(db)
     }),
   }
 }
