@@ -22,7 +22,7 @@ const settle = 1_500
 
 /** What a page loads: scripts and styles, without the worker that all tabs share. */
 async function loadedBy(path: string): Promise<Set<string>> {
-  const page = await screens.open(path)
+  const page = await screens.look(path)
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.waitForTimeout(settle)
   const names = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))

@@ -22,16 +22,16 @@ interface Look extends Pick<BrowserContextOptions, 'locale' | 'timezoneId' | 'ha
   readonly person?: Person | null
 }
 
-type ContextOptions = BrowserContextOptions & { readonly cookie: string | undefined }
-
 const sizeOf = (width: number) => ({ width, height: width < 500 ? 844 : 860 })
 
 /** The built dashboard in a real browser, of an instance with simulated platforms. */
 export interface Screens {
   readonly instance: Sandboxed
   readonly owner: Person
-  /** Pages of one person share what their browser stores. */
+  /** A page in a browser of its own. */
   readonly open: (path: string, look?: Look) => Promise<Page>
+  /** A page of the owner to look at. All these share a browser, which loads what it knows several times as fast. */
+  readonly look: (path: string) => Promise<Page>
   /** Fails if a page broke its policy, wrote an error to the console, or threw. Forgets what it reports. */
   readonly assertQuiet: () => void
   readonly stop: () => Promise<void>
@@ -46,42 +46,36 @@ export async function startScreens(
   const instance = await startSandboxed(kind, { env: { POLYPOST_DASHBOARD_DIR: folder, ...env } })
   const owner = await becomeOwner(instance)
   const browser: Browser = await openBrowser()
-  /** By their options: the second page of a context finds scripts and styles in its cache. */
-  const contexts = new Map<string, Promise<BrowserContext>>()
   const complaints: string[] = []
 
-  async function newContext({ cookie, ...options }: ContextOptions): Promise<BrowserContext> {
+  async function newContext({ person, ...options }: BrowserContextOptions & Pick<Look, 'person'>) {
     const context = await browser.newContext(options)
     context.setDefaultTimeout(patience)
-    const [name = '', value = ''] = cookie?.split('=') ?? []
+    const [name = '', value = ''] = person?.cookie()?.split('=') ?? []
     if (name) await context.addCookies([{ name, value, url: instance.base }])
     return context
   }
 
-  function contextOf(options: ContextOptions): Promise<BrowserContext> {
-    const key = JSON.stringify(options)
-    const context = contexts.get(key) ?? newContext(options)
-    contexts.set(key, context)
-    return context
+  async function load(context: BrowserContext, path: string): Promise<Page> {
+    const page = await context.newPage()
+    page.on('pageerror', (error) => complaints.push(`${path}: ${error.message}`))
+    page.on('console', (message) => {
+      // A refusal of the API is shown by the page; the browser’s own line about it says nothing about the page.
+      const isAnswer = message.text().startsWith('Failed to load resource')
+      if (message.type() === 'error' && !isAnswer) complaints.push(`${path}: ${message.text()}`)
+    })
+    await page.goto(instance.base + path)
+    return page
   }
 
+  const usual = { person: owner, locale: 'en-GB' }
+  const looking = await newContext(usual)
   return {
     instance,
     owner,
-    open: async (path, { scheme = 'light', width = 1280, person = owner, locale = 'en-GB', ...others } = {}) => {
-      const context = await contextOf({ cookie: person?.cookie(), locale, ...others })
-      const page = await context.newPage()
-      await page.emulateMedia({ colorScheme: scheme })
-      await page.setViewportSize(sizeOf(width))
-      page.on('pageerror', (error) => complaints.push(`${path}: ${error.message}`))
-      page.on('console', (message) => {
-        // A refusal of the API is shown by the page; the browser’s own line about it says nothing about the page.
-        const isAnswer = message.text().startsWith('Failed to load resource')
-        if (message.type() === 'error' && !isAnswer) complaints.push(`${path}: ${message.text()}`)
-      })
-      await page.goto(instance.base + path)
-      return page
-    },
+    open: async (path, { scheme = 'light', width = 1280, ...others } = {}) =>
+      load(await newContext({ colorScheme: scheme, viewport: sizeOf(width), ...usual, ...others }), path),
+    look: (path) => load(looking, path),
     assertQuiet: () => assert.deepEqual(complaints.splice(0), []),
     stop: async () => {
       await browser.close()
@@ -110,7 +104,7 @@ export async function checkLooks(
   path: string,
   isThere: (page: Page) => Promise<unknown>,
 ): Promise<void> {
-  const page = await screens.open(path)
+  const page = await screens.look(path)
   await eachLook(page, async () => {
     await isThere(page)
     await assertUsable(page)
@@ -118,6 +112,9 @@ export async function checkLooks(
   await page.close()
   screens.assertQuiet()
 }
+
+/** A page hears of its new width before a frame, and is laid out for it in the next one. */
+const nextFrame = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))'
 
 /** Shows a page in both schemes and widths. It is loaded in each of them, and follows when they change. */
 export async function eachLook(page: Page, check: () => Promise<void>): Promise<void> {
@@ -130,6 +127,7 @@ export async function eachLook(page: Page, check: () => Promise<void>): Promise<
     await page.reload()
     await check()
     await page.setViewportSize(sizeOf(widthOfChange))
+    await page.evaluate(nextFrame)
     await check()
   }
 }

@@ -57,8 +57,10 @@ onEachDatabase((kind) => {
         replies.slice(-2).map(({ body, headers }) => [body.error.code, headers.get('x-ratelimit-limit')]),
         Array(2).fill(['unauthorized', String(wrongKeys)]),
       )
-      const served = await Promise.all(Array.from({ length: 2 * wrongKeys }, () => user.ask('GET', '/profiles')))
-      assert.deepEqual(tally(served.map(({ status }) => status)), { 200: 2 * wrongKeys })
+      // Keys that nobody knows yet are looked up one after another. So many at once would be too many of them.
+      assert.equal((await user.ask('GET', '/profiles')).status, 200)
+      const served = await Promise.all(Array.from({ length: 2 * wrongKeys - 1 }, () => user.ask('GET', '/profiles')))
+      assert.deepEqual(tally(served.map(({ status }) => status)), { 200: 2 * wrongKeys - 1 })
       // No proxy is trusted here to forward an address.
       assert.deepEqual(await tryWrong(instance, ['203.0.113.1', '2001:db8::1']), ['later', 'later'])
     }))
