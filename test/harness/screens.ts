@@ -116,7 +116,7 @@ export async function checkLooks(
 /** A page hears of its new width before a frame, and is laid out for it in the next one. */
 const nextFrame = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))'
 
-/** Shows a page in both schemes and widths. It is loaded in each of them, and follows when they change. */
+/** Shows a page in both schemes and widths. It is loaded once in each scheme, and must follow when the width changes. */
 export async function eachLook(page: Page, check: () => Promise<void>): Promise<void> {
   for (const [colorScheme, widthOfLoad, widthOfChange] of [
     ['light', 1280, 390],

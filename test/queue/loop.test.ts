@@ -199,8 +199,8 @@ test('a loop claims what has become due since its claim has looked, without bein
     },
     async () => {},
   )
-  await eventually('it has asked twice', () => asked.length === 2)
-  assert.equal(claims, 2)
+  await eventually('it has asked twice', () => asked.length >= 2)
+  assert.ok(claims >= 2)
   // Timers may be a millisecond early.
   assert.ok(asked.every((elapsed) => elapsed >= 19))
   await loop.stop()
