@@ -84,6 +84,31 @@ test('what is written while the service is away is kept, and saved when it is ba
   await saved(page).waitFor()
 })
 
+test('a second tab at “New post” begins an empty post; what a closed tab left unsaved is there in the next one', async () => {
+  const first = await screens.open('/new')
+  const cutOff = (page: Page) => page.route('**/drafts', (route) => route.abort())
+  const unsaved = (page: Page) => page.getByText('Kept in this browser, not saved yet').first()
+  await cutOff(first)
+  await text(first).fill('The text of the first tab')
+  await unsaved(first).waitFor()
+
+  const second = await first.context().newPage()
+  await second.goto(first.url())
+  assert.equal(await text(second).inputValue(), '')
+  await cutOff(second)
+  await text(second).fill('The text of the second tab')
+  await unsaved(second).waitFor()
+  await second.close()
+
+  const third = await first.context().newPage()
+  await third.goto(first.url())
+  await third.waitForURL(/\/drafts\//)
+  assert.equal((await read(idOf(third))).message, 'The text of the second tab')
+  await first.unroute('**/drafts')
+  await first.waitForURL(/\/drafts\//)
+  assert.equal((await read(idOf(first))).message, 'The text of the first tab')
+})
+
 test('what is published while the service is away is published once, when it is back', async () => {
   const page = await written('Published over a restart')
   await screens.instance.away(async () => {

@@ -1,5 +1,6 @@
 /** The storage of this browser. If it is full or switched off, nothing is kept, and nothing fails. */
 export const storage = {
+  names: (): readonly string[] => tried(() => Object.keys(localStorage)) ?? [],
   read: (name: string): string | null => tried(() => localStorage.getItem(name)),
   /** Null if nothing is kept. The name must be written with this form alone. */
   readAs: <Value>(name: string): Value | null => {

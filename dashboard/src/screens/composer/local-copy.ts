@@ -1,3 +1,5 @@
+import { newKey } from '../../data/new-key.ts'
+import { takeForPage } from '../../data/page-lock.ts'
 import { storage } from '../../data/storage.ts'
 import type { Content } from './content.ts'
 
@@ -25,11 +27,26 @@ export interface CopyPlace {
 /** `version` changes with the form of the content: an old copy is not read. */
 const version = 1
 
-export function copyPlace(person: number, user: number, what: string): CopyPlace {
-  const name = `polypost.writing.${version}.${person}.${user}.${what}`
-  return {
-    read: () => storage.readAs<Copy>(name),
-    write: (copy) => storage.write(name, JSON.stringify(copy)),
-    drop: () => storage.drop(name),
-  }
+/** Tells the new posts of this page from those of other tabs. */
+const page = newKey()
+
+const nameOf = (person: number, user: number, what: string): string =>
+  `polypost.writing.${version}.${person}.${user}.${what}`
+
+const placeOf = (name: string): CopyPlace => ({
+  read: () => storage.readAs<Copy>(name),
+  write: (copy) => storage.write(name, JSON.stringify(copy)),
+  drop: () => storage.drop(name),
+})
+
+export const copyPlace = (person: number, user: number, what: string): CopyPlace => placeOf(nameOf(person, user, what))
+
+/** The place of a new post: what this page or a closed tab left unsaved, or an empty place. No other tab gets it. */
+export async function newCopyPlace(person: number, user: number): Promise<CopyPlace> {
+  const all = nameOf(person, user, 'new')
+  const own = `${all} ${page}`
+  const left = storage.names().filter((name) => name.startsWith(all))
+  for (const name of left.includes(own) ? [] : left) if (await takeForPage(name)) return placeOf(name)
+  await takeForPage(own)
+  return placeOf(own)
 }

@@ -18,7 +18,7 @@ import { firstPlatforms } from './first-platforms.ts'
 import { focusOn } from './focus-on.ts'
 import { createKeeper } from './keeper.ts'
 import { keptTime } from './kept-time.ts'
-import { type CopyPlace, copyPlace } from './local-copy.ts'
+import { type CopyPlace, copyPlace, newCopyPlace } from './local-copy.ts'
 import { createPostDesk } from './use-publish.ts'
 import { noTime, type When, whenAt, whenAtLocal } from './when.ts'
 import { Writing } from './writing.tsx'
@@ -29,6 +29,13 @@ function usePlaces(): (what: string) => CopyPlace {
   return (what) => copyPlace(person.id, user.id, what)
 }
 
+function useNewPlace(): CopyPlace | undefined {
+  const { person, user } = useSession()
+  const [place, setPlace] = useState<CopyPlace>()
+  useEffect(() => void newCopyPlace(person.id, user.id).then(setPlace), [person.id, user.id])
+  return place
+}
+
 const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 export function NewSession({ onBorn }: { readonly onBorn: (id: string) => void }) {
@@ -37,23 +44,27 @@ export function NewSession({ onBorn }: { readonly onBorn: (id: string) => void }
   const slots = useQuery(slotsQuery(useProfile().id))
   const error = platforms.error ?? slots.error
   const retry = () => void Promise.all([platforms.refetch(), slots.refetch()])
-  if (!platforms.data || !slots.data) return <Reading title={t.newPost} what={t.newPost} error={error} retry={retry} />
-  return <NewWriting platforms={platforms.data.platforms} zone={slots.data.timezone ?? ownZone} onBorn={onBorn} />
+  const place = useNewPlace()
+  if (!platforms.data || !slots.data || !place)
+    return <Reading title={t.newPost} what={t.newPost} error={error} retry={retry} />
+  const zone = slots.data.timezone ?? ownZone
+  return <NewWriting platforms={platforms.data.platforms} zone={zone} place={place} onBorn={onBorn} />
 }
 
 interface NewProps {
+  readonly place: CopyPlace
   readonly platforms: readonly Platform[]
   readonly zone: string
   readonly onBorn: (id: string) => void
 }
 
-function NewWriting({ platforms, zone, onBorn }: NewProps) {
+function NewWriting({ platforms, zone, place, onBorn }: NewProps) {
   const profile = useProfile()
   const { at } = useSearch({ strict: false })
   useEffect(() => focusOn('text'), [])
   const fresh: Content = { ...emptyContent, platforms: firstPlatforms(profile, platforms) }
   const when = at === undefined ? noTime(zone) : whenAtText(at, zone)
-  return <DraftWriting draft={null} saved={fresh} profile={profile} when={when} onBorn={onBorn} />
+  return <DraftWriting draft={null} newPlace={place} saved={fresh} profile={profile} when={when} onBorn={onBorn} />
 }
 
 /** A local time, or a moment. */
@@ -65,6 +76,7 @@ export function DraftSession({ id, onBorn }: { readonly id: string; readonly onB
   const { data, error, refetch } = useQuery({ ...draftQuery(id), staleTime: 0 })
   const profile = useOwnProfile(data?.profile_id)
   const slots = useQuery({ ...slotsQuery(profile.id), enabled: data !== undefined })
+  const newPlace = usePlaces()(`new ${id}`)
   const [first, setFirst] = useState<Draft>()
   // A later answer must not replace what is being written.
   if (first === undefined && data !== undefined) setFirst(data)
@@ -73,7 +85,14 @@ export function DraftSession({ id, onBorn }: { readonly id: string; readonly onB
   if (first.submission) return <Ended title={t.editDraft} text={t.submitted} postId={first.submission.post_id} />
   const zone = slots.data.timezone ?? ownZone
   return (
-    <DraftWriting draft={first} saved={fromDraft(first)} profile={profile} when={whenOf(first, zone)} onBorn={onBorn} />
+    <DraftWriting
+      draft={first}
+      newPlace={newPlace}
+      saved={fromDraft(first)}
+      profile={profile}
+      when={whenOf(first, zone)}
+      onBorn={onBorn}
+    />
   )
 }
 
@@ -92,17 +111,19 @@ function useOwnProfile(id: string | null | undefined): Profile {
 
 interface DraftProps {
   readonly draft: Draft | null
+  /** Where the text is kept while there is no draft of it: it is new, or somebody deleted it. */
+  readonly newPlace: CopyPlace
   readonly saved: Content
   readonly profile: Profile
   readonly when: When
   readonly onBorn: (id: string) => void
 }
 
-function DraftWriting({ draft, saved, profile, when, onBorn }: DraftProps) {
+function DraftWriting({ draft, newPlace, saved, profile, when, onBorn }: DraftProps) {
   const places = usePlaces()
   const navigate = useNavigate()
   const [start] = useState(() => {
-    const place = (of: Draft | null) => places(of?.id ?? 'new')
+    const place = (of: Draft | null) => (of === null ? newPlace : places(of.id))
     const copy = place(draft).read()
     const keeper = createKeeper({
       draft,
