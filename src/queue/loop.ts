@@ -112,7 +112,7 @@ export function startLoop<T extends Held>({ what, source, pace, log, slots, stop
       const nextDueIn = () => within(useful, source.nextDueIn(performance.now() - began))
       try {
         if (await take(source.claim)) woken = true
-        else wait = Math.min(wait, Math.max(1, (await nextDueIn()) ?? wait))
+        else if (!woken) wait = Math.min(wait, Math.max(1, (await nextDueIn()) ?? wait))
       } catch (err) {
         warn(err)
       }

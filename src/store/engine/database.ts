@@ -121,10 +121,10 @@ function openPostgres({ url, schema = null, pooled = false, inspect = async () =
   const servers = readServers(url)
   if (!servers) throw new DatabaseFault('The address of the database is not valid.')
   const way = { servers, finder: createWriterFinder(servers), schema, pooled, inspect }
-  const main = openPool(way, { max: poolSize, answer: timeOuts.answer })
-  const reading = openPool(way, { max: longReads, answer: timeOuts.longAnswer })
+  const main = openPool(way, { max: poolSize, answer: timeOuts.answer, unused: timeOuts.unused })
+  const reading = openPool(way, { max: longReads, answer: timeOuts.longAnswer, unused: timeOuts.seldomUsed })
   // It opens connections only when it is used.
-  const patient = openPool(way, { max: poolSize, answer: null })
+  const patient = openPool(way, { max: poolSize, answer: null, unused: timeOuts.seldomUsed })
   const db = overPool(main)
   const step = <T>(work: (tx: Transaction) => Promise<T>): Promise<T> =>
     retried(() => db.transaction().setIsolationLevel('read committed').execute(work))

@@ -27,6 +27,8 @@ interface PoolLimits {
   readonly max: number
   /** How long to wait for the answer to a statement, in milliseconds; null: for as long as it takes. */
   readonly answer: number | null
+  /** After how long without use a connection is closed, in milliseconds. */
+  readonly unused: number
 }
 
 /** How the servers are reached. */
@@ -49,7 +51,10 @@ export interface ServerPool {
   readonly close: () => Promise<void>
 }
 
-export function openPool({ servers, finder, schema, pooled, inspect }: Way, { max, answer }: PoolLimits): ServerPool {
+export function openPool(
+  { servers, finder, schema, pooled, inspect }: Way,
+  { max, answer, unused }: PoolLimits,
+): ServerPool {
   const sockets = ownSockets()
   const pool = new pg.Pool({
     connectionString: servers[0].url,
@@ -57,6 +62,7 @@ export function openPool({ servers, finder, schema, pooled, inspect }: Way, { ma
     // A pooler refuses it: there, the schema is a setting of the user.
     ...(schema !== null && !pooled && { options: `-c search_path=${schema}` }),
     max,
+    idleTimeoutMillis: unused,
     // A transaction sends its first statement without waiting until it has begun.
     pipeline: true,
     connectionTimeoutMillis: timeOuts.connection,

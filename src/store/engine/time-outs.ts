@@ -1,4 +1,4 @@
-import { second } from '../../domain/time.ts'
+import { minute, second } from '../../domain/time.ts'
 
 /*
  * How long Polypost waits for PostgreSQL, at every level. None of this is sent as a parameter of the connection or as a
@@ -26,6 +26,13 @@ export const timeOuts = {
   keepAlive: 10 * second,
   /** How often the connection that listens is used, so that a dead one is noticed. */
   heartbeat: 10 * second,
+  /**
+   * Without use, a connection is closed after this time. The first statements of a new one take many times as long, and all
+   * others feel it: after 10 seconds each wave of work waited for new connections.
+   */
+  unused: 10 * minute,
+  /** The same for connections that are seldom needed. */
+  seldomUsed: 10 * second,
   /** For closing all connections at the end. Then they are cut. */
   closing: 3 * second,
 } as const
