@@ -66,10 +66,10 @@ export const mutants: readonly Mutant[] = [
   },
   {
     area: 'claim',
-    bug: 'A claim of deliveries and their end keep the plan that suited a small table.',
+    bug: 'Statements keep the plan that suited a small table.',
     file: 'src/store/engine/prepared.ts',
-    from: "plannedEachTime = '/* planned each time */'",
-    to: "plannedEachTime = ''",
+    from: 'plansKept = second',
+    to: 'plansKept = 1_000 * second',
     tests: test('store/due-deliveries'),
     onPostgres: true,
   },

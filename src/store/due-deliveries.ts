@@ -6,7 +6,6 @@ import { type Executing, fixed, type ValueOf } from './engine/fixed.ts'
 import { databaseNow, isPostgres } from './engine/kind.ts'
 import { isStillDue, newLease, timeHasCome } from './engine/leases.ts'
 import { listed, numberOf, numbersIn, textOf, textsIn } from './engine/listed.ts'
-import { plannedEachTime } from './engine/prepared.ts'
 import type { Tables } from './tables.ts'
 
 const delivering = sql.lit(moveDelivery('pending', 'delivering'))
@@ -130,7 +129,7 @@ const dueOfEach = fixed((tx: Transaction, value: ValueOf<Asks & { readonly most:
 /** One statement, and not a transaction of six: they would take several times as long, and all deliveries wait for a claim. */
 const takeOfEach = fixed((db: Writer, value: ValueOf<Asks & { readonly lease: number }>) => {
   const { columns, joins } = needed(db, 'taken')
-  return sql<Read & { readonly started_at: number }>`${sql.raw(plannedEachTime)}
+  return sql<Read & { readonly started_at: number }>`
     with taken as materialized (
       select one.* from ${listed(db, value('asks'))} cross join lateral (
         select * from deliveries where ${dueTo(db, textOf('lane'))}

@@ -5,7 +5,6 @@ import { fixed, type ValueOf } from './engine/fixed.ts'
 import { inTime } from './engine/kind.ts'
 import { type Held, release } from './engine/leases.ts'
 import { inOrder, listed, numberOf, textOf } from './engine/listed.ts'
-import { plannedEachTime } from './engine/prepared.ts'
 
 /** A held delivery that its endpoint has accepted. */
 export interface Delivered extends Held {
@@ -28,7 +27,7 @@ export async function endDelivered(db: Pick<Database, 'single'>, delivered: read
 }
 
 const writeDelivered = fixed((db: Writer, value: ValueOf<{ readonly rows: readonly object[] }>) =>
-  sql<{ id: number }>`${sql.raw(plannedEachTime)}
+  sql<{ id: number }>`
     update deliveries
     set status = ${moveDelivery('delivering', 'delivered')}, due_at = null, fence = deliveries.fence + 1,
       last_status_code = ${numberOf('statusCode')}, last_error_code = null, history = ${textOf('history')},

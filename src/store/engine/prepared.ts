@@ -1,12 +1,18 @@
 import { createHash } from 'node:crypto'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
+import { second } from '../../domain/time.ts'
 import { type GuardedClient, guarded } from './guarded.ts'
 
 /** A statement that is used this often is prepared, which costs memory in every connection. */
 const worthwhile = 3 // uses
 const maxPrepared = 300
 const maxCounted = 2_000
+/**
+ * How long a connection keeps its plans. A plan that suited a small table reads all of a large one, until the database makes
+ * new statistics, which can take minutes.
+ */
+const plansKept = second
 
 /**
  * Codes of a server that can't use a prepared statement: a table has changed since, because another process has migrated
@@ -23,13 +29,14 @@ export class PlanUnusable extends Error {}
  */
 export function preparing(pool: pg.Pool, { pooled }: { readonly pooled: boolean }): PostgresPool {
   const nameOf = pooled ? () => undefined : statementNames()
-  const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>()
+  const wrapped = new WeakMap<pg.PoolClient, PreparingClient>()
   return {
     options: pool.options,
     connect: async () => {
       const client = await pool.connect()
       const known = wrapped.get(client) ?? preparingClient(guarded(client), nameOf)
       wrapped.set(client, known)
+      known.forgetOldPlans()
       return known
     },
     end: () => pool.end(),
@@ -45,12 +52,6 @@ export const queryable = (pool: pg.Pool, { pooled }: { readonly pooled: boolean 
 export interface Queryable {
   readonly query: (given: string | pg.QueryConfig) => Promise<pg.QueryResult>
 }
-
-/**
- * At the beginning of a statement that is planned at each use. A prepared statement keeps the plan that suited a small table,
- * until the database has made new statistics.
- */
-export const plannedEachTime = '/* planned each time */'
 
 /** PostgreSQL cuts names after 63 characters. */
 const nameDigits = 40
@@ -74,16 +75,31 @@ function statementNames(): NameOf {
   }
 }
 
-/** Not what begins and ends transactions: the server has nothing to plan there. Nor what begins with `plannedEachTime`. */
+/** Not what begins and ends transactions: the server has nothing to plan there. */
 const isPreparable = /^\s*(with|select|insert|update|delete)\b/i
 
-function preparingClient(client: GuardedClient, nameOf: NameOf): PostgresPoolClient {
+interface PreparingClient extends PostgresPoolClient {
+  /** Call it while no transaction is under way. */
+  readonly forgetOldPlans: () => void
+}
+
+function preparingClient(client: GuardedClient, nameOf: NameOf): PreparingClient {
   let prepares = true
+  /** Since when there are plans; null: there are none. */
+  let plannedAt: number | null = null
+
+  function forgetOldPlans(): void {
+    if (plannedAt === null || performance.now() - plannedAt < plansKept) return
+    plannedAt = null
+    // Sent together with the next statement. If the connection is broken, that one fails too.
+    client.query('discard plans').catch(() => {})
+  }
 
   async function query(text: string, parameters: readonly unknown[]): Promise<unknown> {
     const values = [...parameters]
     const name = prepares && isPreparable.test(text) ? nameOf(text) : undefined
     if (name === undefined) return client.query(text, values)
+    plannedAt ??= performance.now()
     try {
       return await client.query({ name, text, values })
     } catch (error) {
@@ -96,6 +112,7 @@ function preparingClient(client: GuardedClient, nameOf: NameOf): PostgresPoolCli
   }
 
   return {
+    forgetOldPlans,
     // Kysely declares a second signature, with a cursor, which is not used here.
     query: query as PostgresPoolClient['query'],
     release: (destroy) => client.release(destroy),
