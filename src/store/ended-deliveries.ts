@@ -64,16 +64,26 @@ export const endAttempt = (
     ...(attempts !== undefined && { attempts }),
   })
 
-/**
- * Postpones what waits for an endpoint until a time of the database, because it does not respond: at most `limit`
- * deliveries, those that are due first. Returns whether it has found any.
- */
-export async function putOff(tx: Transaction, lane: string, until: number, limit: number): Promise<boolean> {
-  const waiting = sql`lane = ${lane} and due_at < ${until} and status in ('pending', 'retrying')`
-  const { numAffectedRows } = await sql`
-    update deliveries set due_at = ${until}
-    where ${waiting} and id in (select id from deliveries where ${waiting} order by due_at, id limit ${limit})`.execute(
-    tx,
-  )
-  return numAffectedRows !== 0n
+interface Postponed {
+  readonly lane: string
+  /** A time of the database. */
+  readonly until: number
+  /** Deliveries at most. */
+  readonly limit: number
 }
+
+/**
+ * Postpones what waits for an endpoint that does not respond: what is due first. Returns whether more may wait.
+ */
+export async function putOff(db: Pick<Database, 'single'>, postponed: Postponed): Promise<boolean> {
+  const rows = await db.single((writer) => writePostponed(writer, postponed))
+  return rows.length === postponed.limit
+}
+
+const writePostponed = fixed((db: Writer, value: ValueOf<Postponed>) => {
+  const waiting = sql`lane = ${value('lane')} and due_at < ${value('until')} and status in ('pending', 'retrying')`
+  return sql<{ id: number }>`
+    update deliveries set due_at = ${value('until')}
+    where ${waiting} and id in (select id from deliveries where ${waiting} order by due_at, id limit ${value('limit')})
+    returning id`.compile(db)
+})

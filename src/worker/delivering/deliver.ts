@@ -35,7 +35,7 @@ const shortestPatience = 2 * second
 const maxAnswer = 16 * 1024 // bytes
 const answerTime = second
 const gone = 410
-/** Deliveries that are postponed in one transaction. */
+/** Deliveries that are postponed with one statement. */
 const postponedTogether = 500
 
 export interface DeliveryServices {
@@ -226,7 +226,7 @@ async function leaveEndpoint(
 ): Promise<void> {
   let areMore = true
   while (areMore && !signal.aborted)
-    areMore = await persist(services, (tx) => putOff(tx, lane, until, postponedTogether))
+    areMore = await retryWrite(services, () => putOff(services.database, { lane, until, limit: postponedTogether }))
 }
 
 type Next = Pick<EndedAttempt, 'status' | 'dueIn'> & Partial<Pick<EndedAttempt, 'error'>>
