@@ -11,6 +11,7 @@ import { startLoop } from '../queue/loop.ts'
 import { type Delivered, endDelivered } from '../store/ended-deliveries.ts'
 import type { Waker } from '../store/engine/wake.ts'
 import { type PlannedJob, storePlans } from '../store/planned-jobs.ts'
+import { createTurns } from '../system/turns.ts'
 import { answerComments } from './answering/answer-comments.ts'
 import type { AnswerServices } from './answering/answerable.ts'
 import { resolveReply } from './answering/resolve-reply.ts'
@@ -26,12 +27,17 @@ import { writeTogether } from './write-together.ts'
 const drainTime = 20 * second
 /** Secrets of endpoints that are kept open: each signs many deliveries. */
 const secretsKept = 1_000
+/**
+ * Failures of deliveries that are written at the same time. Many endpoints may stop responding at once: claims must not wait
+ * for a connection behind all of them.
+ */
+const failuresAtOnce = 3
 
 /** Runs all loops of a worker until it is stopped: publishing, delivering, replies in doubt, metrics and auto-replies. */
 export function startWorking(
   shared: Omit<
     PublishServices & AnswerServices & DeliveryServices,
-    'room' | 'writeDelivered' | 'openSecret' | 'writePlanned' | 'writeEnded' | 'stopping'
+    'room' | 'writeDelivered' | 'inTurn' | 'openSecret' | 'writePlanned' | 'writeEnded' | 'stopping'
   >,
   /** Platforms whose followers and posts are read. */
   measured: readonly Platform[],
@@ -53,6 +59,7 @@ export function startWorking(
     ...services,
     room,
     writeDelivered,
+    inTurn: createTurns(failuresAtOnce),
     openSecret: remembering(services.sealer.open, secretsKept),
   }
   const delivering = startLoop({

@@ -48,6 +48,8 @@ export interface DeliveryServices {
   readonly openSecret: Sealer['open']
   readonly room: EndpointRoom
   readonly writeDelivered: (delivered: Delivered) => Promise<void>
+  /** Runs writes that are not made together with others, a few at a time. */
+  readonly inTurn: <T>(write: () => Promise<T>) => Promise<T>
   readonly clock: Clock
   readonly log: Log
   readonly pace: Pace
@@ -190,7 +192,7 @@ async function refuseHttp(
   )
 }
 
-type Writing = Pick<DeliveryServices, 'database' | 'writeDelivered' | 'pace' | 'log' | 'stopping'>
+type Writing = Pick<DeliveryServices, 'database' | 'writeDelivered' | 'inTurn' | 'pace' | 'log' | 'stopping'>
 
 async function write(services: Writing, delivery: ClaimedDelivery, answer: Answer, finishedAt: number): Promise<void> {
   const attempt: DeliveryAttempt = {
@@ -207,26 +209,29 @@ async function write(services: Writing, delivery: ClaimedDelivery, answer: Answe
     await retryWrite(services, () => services.writeDelivered({ id, fence, ...ended, deliveredAt: finishedAt }))
     return
   }
-  await persist(services, async (tx) => {
+  const store = async (tx: Transaction) => {
     if (answer.error === null) {
       if (delivery.webhook_id !== null) await noteSuccess(tx, delivery.webhook_id)
       return endAttempt(tx, delivery, { ...ended, status: 'delivered', dueIn: null, deliveredAt: finishedAt })
     }
     const next = await afterFailure(tx, services, delivery, answer, finishedAt)
     await endAttempt(tx, delivery, { ...ended, ...next })
-  })
+  }
+  await services.inTurn(() => persist(services, store))
 }
 
 /** Many may wait for the endpoint, so they are postponed in parts. Until then it has no room, since this attempt runs. */
 async function leaveEndpoint(
-  services: Pick<DeliveryServices, 'database' | 'log' | 'stopping'>,
+  services: Pick<DeliveryServices, 'database' | 'inTurn' | 'log' | 'stopping'>,
   lane: string,
   until: number,
   signal: AbortSignal,
 ): Promise<void> {
   let areMore = true
   while (areMore && !signal.aborted)
-    areMore = await retryWrite(services, () => putOff(services.database, { lane, until, limit: postponedTogether }))
+    areMore = await services.inTurn(() =>
+      retryWrite(services, () => putOff(services.database, { lane, until, limit: postponedTogether })),
+    )
 }
 
 type Next = Pick<EndedAttempt, 'status' | 'dueIn'> & Partial<Pick<EndedAttempt, 'error'>>
