@@ -27,8 +27,8 @@ export const timeOuts = {
   /** How often the connection that listens is used, so that a dead one is noticed. */
   heartbeat: 10 * second,
   /**
-   * Without use, a connection is closed after this time. The first statements of a new one take many times as long, and all
-   * others feel it: after 10 seconds each wave of work waited for new connections.
+   * A connection that is not used for this time is closed. The first statements of a new one take many times as long, and other
+   * work waits for them.
    */
   unused: 10 * minute,
   /** The same for connections that are seldom needed. */
