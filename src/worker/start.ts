@@ -28,7 +28,7 @@ const drainTime = 20 * second
 /** Secrets of endpoints that are kept open: each signs many deliveries. */
 const secretsKept = 1_000
 /**
- * Failures of deliveries that are written at the same time. Many endpoints may stop responding at once: claims must not wait
+ * How many failed deliveries are written at the same time. Many endpoints may stop responding at once, and claims must not wait
  * for a connection behind all of them.
  */
 const failuresAtOnce = 3
