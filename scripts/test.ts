@@ -1,15 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { readFailed, secondTry } from './second-try.ts'
 import { findBrowser } from './test-browser.ts'
 import { drawnOrder, filesOf, type Loop, needsOf, root } from './test-files.ts'
+import { makeTestFolder } from './test-folder.ts'
 import { groupsOf, writeGroup } from './test-groups.ts'
 import { startTestServer } from './test-postgres.ts'
 import { buildTestService } from './test-service.ts'
+import { makeTemplate } from './test-template.ts'
 
 /**
  * `npm test`: the checks, then all tests except the proofs. `npm run quick`: the checks, then what is quick, on SQLite only.
@@ -46,9 +47,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     running?.kill(signal)
   })
 
-/** For all temporary files of the tests; removed at the end. The user that runs PostgreSQL needs access to it. */
-const temporary = mkdtempSync(join(tmpdir(), 'polypost-run-'))
-chmodSync(temporary, 0o755)
+const temporary = makeTestFolder()
 process.env.TMPDIR = temporary
 process.env.NODE_ENV = 'test'
 
@@ -73,7 +72,9 @@ async function run(): Promise<number> {
   // Missing requirements are reported before anything takes time.
   if (needs.browser) findBrowser()
   const server = needs.postgres && !onSqliteAlone ? await startTestServer(hasty) : null
+  const template = server ? await makeTemplate(server.url) : null
   if (server) process.env.TEST_DATABASE_URL = server.url
+  if (template) process.env.TEST_DATABASE_TEMPLATE = template.name
   // Named files are run while the code changes, and stack traces of the sources are better then.
   const service = loop === 'proofs' && isWholeLoop ? await buildTestService() : null
   if (service) process.env.POLYPOST_TEST_MAIN = service.main
@@ -87,6 +88,7 @@ async function run(): Promise<number> {
     return checked || tested
   } finally {
     await service?.remove()
+    await template?.remove()
     await server?.stop()
   }
 }

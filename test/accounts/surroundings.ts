@@ -32,7 +32,7 @@ const client = createHttpClient({ exceptions: ['127.0.0.0/8'] })
 const log = createLog({ level: 'silent', pretty: false })
 
 export async function surround(kind: DatabaseKind): Promise<Surroundings> {
-  const place = await makePlace(kind)
+  const place = await makePlace(kind, { migrated: true })
   const config = readConfig(place.env)
   const store = await openStore(config, systemClock, { locks: true, migrates: true })
   const closing = [store.close]

@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe } from 'node:test'
+import { addressOf, administer } from '../../scripts/test-template.ts'
 import type { DatabaseKind } from '../../src/store/engine/database.ts'
-import { clientsOf } from '../../src/store/engine/hosts.ts'
 
 /** `npm run quick` sets this to `sqlite`. */
 const only = process.env.POLYPOST_TEST_DATABASES
@@ -21,7 +21,7 @@ export function onEachDatabase(tests: (kind: DatabaseKind) => void, { inTurn = f
   })
 }
 
-/** A folder and, on PostgreSQL, an empty database of its own. */
+/** A folder and, on PostgreSQL, a database of its own. */
 export interface Place {
   readonly kind: DatabaseKind
   readonly directory: string
@@ -30,8 +30,14 @@ export interface Place {
   readonly remove: () => Promise<void>
 }
 
-/** `server` is a different PostgreSQL server than the one of all tests. */
-export async function makePlace(kind: DatabaseKind, server?: string): Promise<Place> {
+interface PlaceOptions {
+  /** A different PostgreSQL server than the one of all tests. */
+  readonly server?: string | undefined
+  /** On PostgreSQL, it has all tables, so its first start takes half the time. Otherwise it is empty. */
+  readonly migrated?: boolean
+}
+
+export async function makePlace(kind: DatabaseKind, { server, migrated = false }: PlaceOptions = {}): Promise<Place> {
   const directory = await mkdtemp(join(tmpdir(), 'polypost test '))
   const removeDirectory = () => rm(directory, { recursive: true, force: true })
   const env = { POLYPOST_DATA_DIR: directory }
@@ -39,13 +45,16 @@ export async function makePlace(kind: DatabaseKind, server?: string): Promise<Pl
 
   const name = `polypost_test_${randomBytes(6).toString('hex')}`
   const address = server ?? serverUrl()
-  await administer(address, `create database ${name}`)
-  // The address may name several servers, which is no URL for Node.
-  const url = address.replace(/^(postgres(?:ql)?:\/\/[^/?]*)(?:\/[^?]*)?/, `$1/${name}`)
+  const template = migrated ? process.env.TEST_DATABASE_TEMPLATE : undefined
+  await administer(address, `create database ${name} ${template ? `template ${template} strategy file_copy` : ''}`)
   return {
     kind,
     directory,
-    env: { ...env, DATABASE_URL: url, POLYPOST_SECRET_KEY: 'a secret for the tests that is long enough' },
+    env: {
+      ...env,
+      DATABASE_URL: addressOf(address, name),
+      POLYPOST_SECRET_KEY: 'a secret for the tests that is long enough',
+    },
     remove: async () => {
       await administer(address, `drop database if exists ${name} with (force)`)
       await removeDirectory()
@@ -59,14 +68,4 @@ function serverUrl(): string {
   if (!url)
     throw new Error('TEST_DATABASE_URL is not set. Run the tests with “npm test”, which starts a PostgreSQL server.')
   return url
-}
-
-async function administer(server: string, statement: string): Promise<void> {
-  const client = clientsOf(server)({})
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
-  }
 }

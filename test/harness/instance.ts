@@ -51,7 +51,7 @@ export async function startInstance(
   kind: DatabaseKind,
   { env = {}, limits = {}, roles = { api: true, worker: true }, platforms, lookup, place: given }: Options = {},
 ): Promise<Instance> {
-  const place = given ?? (await makePlace(kind))
+  const place = given ?? (await makePlace(kind, { migrated: true }))
   const leave = given ? async () => {} : place.remove
   const config = readConfig({
     PORT: '0',

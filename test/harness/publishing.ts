@@ -75,7 +75,7 @@ export async function startPublishing(
   }: Options = {},
 ): Promise<Publishing> {
   const simulated = await startSimulated({ scale: platformScale, ...(change && { change }) })
-  const place = await makePlace(kind)
+  const place = await makePlace(kind, { migrated: true })
   const env = {
     ...simulated.env,
     POLYPOST_TIME_SCALE: String(scale),

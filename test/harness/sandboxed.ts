@@ -39,7 +39,7 @@ export async function startSandboxed(
     POLYPOST_SANDBOX_PORT: new URL(sandbox.address).port,
     ...env,
   }
-  const place = await makePlace(kind)
+  const place = await makePlace(kind, { migrated: true })
   const start = () => startInstance(kind, { env: settings, place })
   let instance = await start()
   return {

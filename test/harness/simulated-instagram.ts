@@ -63,7 +63,7 @@ export async function startSimulatedInstagram({
     log: createLog({ level: 'error', pretty: false }),
   })
   const look = lookAt(sandbox.address)
-  const place = await makePlace(kind)
+  const place = await makePlace(kind, { migrated: true })
   const instance = await startMediaInstance(kind, {
     env: { ...look.env, POLYPOST_TIME_SCALE: String(scale) },
     place,

@@ -54,7 +54,7 @@ export async function startService(
   platforms: Platforms,
   { scale, workers, server, env: more = {}, main: first = ownMain }: ServiceOptions,
 ): Promise<Service> {
-  const place = await makePlace(kind, server)
+  const place = await makePlace(kind, { server })
   const port = String(await freePort())
   const base = `http://127.0.0.1:${port}`
   const env: Env = {
