@@ -1,10 +1,12 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 import type { Sealer } from '../crypto/seal.ts'
 import { newWebhookSecret } from '../crypto/webhook-signature.ts'
 import { day } from '../domain/time.ts'
 import { cancelWaiting, webhookLane } from './deliveries.ts'
 import type { Reader, Transaction } from './engine/database.ts'
+import { fixed, type ValueOf } from './engine/fixed.ts'
+import { inOrder, listed, numberOf, textOf } from './engine/listed.ts'
 import { callbackPlace, webhookPlace } from './engine/sealed.ts'
 import { storedJson } from './engine/stored.ts'
 import type { Tables } from './tables.ts'
@@ -156,38 +158,48 @@ export async function enableWebhook(tx: Transaction, id: number): Promise<Webhoo
   return readWebhook(row)
 }
 
-/**
- * Stores that an attempt at this URL has failed. Returns since when none has succeeded, whether the webhook still gets
- * events, and whether it has another URL by now: then the failure says nothing about it.
- */
-export async function noteFailure(
-  tx: Transaction,
-  { id, url }: { readonly id: number; readonly url: string },
-  now: number,
-): Promise<{
-  readonly since: number
-  readonly gone: 'endpoint_removed' | 'disabled' | null
-  readonly moved: boolean
-}> {
-  const row = await tx
-    .updateTable('webhooks')
-    .set((e) => ({
-      failing_since: e
-        .case()
-        .when('url', '=', url)
-        .then(e.fn.coalesce('failing_since', e.val(now)))
-        .else(e.ref('failing_since'))
-        .end(),
-    }))
-    .where('id', '=', id)
-    .returning(['failing_since', 'disabled_at', 'deleted_at', 'url'])
-    .executeTakeFirstOrThrow()
-  return {
-    since: row.failing_since ?? now,
-    moved: row.url !== url,
-    gone: row.deleted_at !== null ? 'endpoint_removed' : row.disabled_at !== null ? 'disabled' : null,
-  }
+/** A failed attempt at a webhook. */
+interface Failure {
+  readonly id: number
+  /** Where it was sent. */
+  readonly url: string
+  readonly at: number
 }
+
+/** What is known of a webhook after a failed attempt. */
+export interface Failing {
+  readonly url: string
+  /** Since when no attempt has succeeded. */
+  readonly since: number | null
+  /** It gets no events any more. */
+  readonly gone: 'endpoint_removed' | 'disabled' | null
+}
+
+/** Stores failed attempts, one for each webhook. If a webhook has another URL by now, the failure says nothing about it. */
+export async function noteFailures(tx: Transaction, failures: readonly Failure[]): Promise<Map<number, Failing>> {
+  if (failures.length === 0) return new Map()
+  const rows = await writeFailures(tx, { failures: inOrder(failures) })
+  return new Map(
+    rows.map(({ id, url, failing_since, disabled_at, deleted_at }) => [
+      id,
+      {
+        url,
+        since: failing_since,
+        gone: deleted_at !== null ? 'endpoint_removed' : disabled_at !== null ? 'disabled' : null,
+      },
+    ]),
+  )
+}
+
+const writeFailures = fixed((tx: Transaction, value: ValueOf<{ readonly failures: readonly object[] }>) => {
+  const since = sql`coalesce(webhooks.failing_since, ${numberOf('at')})`
+  return sql<Pick<WebhookRow, 'id' | 'url' | 'failing_since' | 'disabled_at' | 'deleted_at'>>`
+    update webhooks
+    set failing_since = case when webhooks.url = ${textOf('url')} then ${since} else webhooks.failing_since end
+    from ${listed(tx, value('failures'))}
+    where webhooks.id = ${numberOf('id')}
+    returning webhooks.id, webhooks.url, webhooks.failing_since, webhooks.disabled_at, webhooks.deleted_at`.compile(tx)
+})
 
 /** Whether anything was delivered to it since then, so that it has not failed all the time. */
 export async function hasDelivered(tx: Transaction, id: number, since: number): Promise<boolean> {

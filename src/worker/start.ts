@@ -8,7 +8,6 @@ import { doubtfulReplies, replySlots } from '../queue/due-replies.ts'
 import { dueWatchedPosts, watchSlots } from '../queue/due-watched-posts.ts'
 import { createEndpointRoom } from '../queue/endpoint-room.ts'
 import { startLoop } from '../queue/loop.ts'
-import { type Delivered, endDelivered } from '../store/ended-deliveries.ts'
 import type { Waker } from '../store/engine/wake.ts'
 import { type PlannedJob, storePlans } from '../store/planned-jobs.ts'
 import { createTurns } from '../system/turns.ts'
@@ -16,6 +15,7 @@ import { answerComments } from './answering/answer-comments.ts'
 import type { AnswerServices } from './answering/answerable.ts'
 import { resolveReply } from './answering/resolve-reply.ts'
 import { type DeliveryServices, deliver } from './delivering/deliver.ts'
+import { type Attempt, endDelivered, endTogether } from './delivering/end-attempts.ts'
 import { measure } from './measuring/measure.ts'
 import { type Ended, endJobs } from './publishing/end-jobs.ts'
 import { publish } from './publishing/publish.ts'
@@ -27,17 +27,14 @@ import { writeTogether } from './write-together.ts'
 const drainTime = 20 * second
 /** Secrets of endpoints that are kept open: each signs many deliveries. */
 const secretsKept = 1_000
-/**
- * How many failed deliveries are written at the same time. Many endpoints may stop responding at once, and claims must not wait
- * for a connection behind all of them.
- */
-const failuresAtOnce = 3
+/** Many endpoints may stop responding at once, and claims must not wait for a connection behind all of them. */
+const postponedAtOnce = 3
 
 /** Runs all loops of a worker until it is stopped: publishing, delivering, replies in doubt, metrics and auto-replies. */
 export function startWorking(
   shared: Omit<
     PublishServices & AnswerServices & DeliveryServices,
-    'room' | 'writeDelivered' | 'inTurn' | 'openSecret' | 'writePlanned' | 'writeEnded' | 'stopping'
+    'room' | 'writeDelivered' | 'writeAttempt' | 'inTurn' | 'openSecret' | 'writePlanned' | 'writeEnded' | 'stopping'
   >,
   /** Platforms whose followers and posts are read. */
   measured: readonly Platform[],
@@ -52,14 +49,14 @@ export function startWorking(
     writeEnded: writeTogether('jobs', (ended: readonly Ended[]) => database.step((tx) => endJobs(tx, ended))),
   }
   const room = createEndpointRoom(deliverySlots)
-  const writeDelivered = writeTogether('deliveries', (delivered: readonly Delivered[]) =>
-    endDelivered(database, delivered),
-  )
   const forDeliveries = {
     ...services,
     room,
-    writeDelivered,
-    inTurn: createTurns(failuresAtOnce),
+    writeDelivered: writeTogether('deliveries', (attempts: readonly Attempt[]) => endDelivered(database, attempts)),
+    writeAttempt: writeTogether('deliveries', (attempts: readonly Attempt[]) =>
+      database.step((tx) => endTogether(tx, pace, attempts)),
+    ),
+    inTurn: createTurns(postponedAtOnce),
     openSecret: remembering(services.sealer.open, secretsKept),
   }
   const delivering = startLoop({

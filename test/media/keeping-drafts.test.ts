@@ -14,7 +14,7 @@ const day = 24 * 60 * 60 * 1000
 
 onEachDatabase((kind) => {
   test('old media and covers stay as long as a draft, or the waiting post of a draft, names them', async (t) => {
-    const place = await makePlace(kind)
+    const place = await makePlace(kind, { migrated: true })
     t.after(place.remove)
     const env = await mediaEnv()
     const first = await startInstance(kind, { place, env })

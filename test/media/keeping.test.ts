@@ -21,7 +21,7 @@ onEachDatabase((kind) => {
     [3, { POLYPOST_MEDIA_KEEP_DAYS: '3' }],
   ] as const)
     test(`media older than ${days} days is deleted at a start, with its bytes; newer media stays`, async (t) => {
-      const place = await makePlace(kind)
+      const place = await makePlace(kind, { migrated: true })
       t.after(place.remove)
       const settings = { ...(await mediaEnv()), ...env }
       const origin = await originFor(t, giving(png))
@@ -51,7 +51,7 @@ onEachDatabase((kind) => {
     })
 
   test('old media and covers stay as long as an unfinished post names them, and are deleted afterwards', async (t) => {
-    const place = await makePlace(kind)
+    const place = await makePlace(kind, { migrated: true })
     t.after(place.remove)
     const env = await mediaEnv()
     const first = await startInstance(kind, { place, env })
@@ -96,7 +96,7 @@ onEachDatabase((kind) => {
   })
 
   test('if the disk is full, an upload gets 507, nothing of it is stored, and everything else works', async (t) => {
-    const place = await makePlace(kind)
+    const place = await makePlace(kind, { migrated: true })
     const env = await mediaEnv()
     // The shell uses blocks of 512 or of 1,024 bytes: 8 or 16 MB.
     const limited = ['-c', 'ulimit -f 16384 && exec "$@"', 'sh', process.execPath, main, 'start']

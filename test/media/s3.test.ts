@@ -179,7 +179,7 @@ onEachDatabase((kind) => {
 
   test('bytes that were PUT and not requested for more than a day survive a start, but not without their row', async (t) => {
     const bucket = await startS3Server()
-    const place = await makePlace(kind)
+    const place = await makePlace(kind, { migrated: true })
     const start = () => startMediaInstance(kind, { env: envOf(bucket), place })
     const first = await start()
     let running = first

@@ -22,7 +22,7 @@ const minute = 60_000
 
 /** A store with one user. */
 async function openEmpty(kind: DatabaseKind) {
-  const place = await makePlace(kind)
+  const place = await makePlace(kind, { migrated: true })
   const store = await openStore(readConfig(place.env), systemClock, { locks: true, migrates: true })
   const { database, sealer } = store
   const userId = (await database.kysely.selectFrom('users').select('id').executeTakeFirstOrThrow()).id

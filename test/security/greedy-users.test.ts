@@ -25,7 +25,7 @@ onEachDatabase((kind) => {
   let instance: Instance
 
   before(async () => {
-    place = await makePlace(kind)
+    place = await makePlace(kind, { migrated: true })
     names = await startNameServer()
     simulated = await startSimulated({ scale: 200 })
     // The platforms have a name, as the real ones do, so that their calls need a lookup.

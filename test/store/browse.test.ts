@@ -16,7 +16,7 @@ onEachDatabase((kind) => {
   let place: Place
   let database: Database
   before(async () => {
-    place = await makePlace(kind)
+    place = await makePlace(kind, { migrated: true })
     database = openPlace(place)
     await migrate(database, systemClock)
     await database.transaction(addOwner)

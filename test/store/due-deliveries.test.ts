@@ -12,7 +12,7 @@ import {
   dueDeliveries,
   waitedFor,
 } from '../../src/store/due-deliveries.ts'
-import { endDelivered } from '../../src/store/ended-deliveries.ts'
+import { type EndedAttempt, endAttempts } from '../../src/store/ended-deliveries.ts'
 import type { Transaction, Writer } from '../../src/store/engine/database.ts'
 import { nextDueIn, renewLeases } from '../../src/store/engine/leases.ts'
 import { inOrder } from '../../src/store/engine/listed.ts'
@@ -23,6 +23,7 @@ import { makePlace, onEachDatabase, type Place } from '../harness/database.ts'
 import { rowsRead, rowsUpdated } from '../harness/rows-read.ts'
 
 const lease = 60_000
+const success = { status: 'delivered', dueIn: null, statusCode: 204, error: null } as const
 
 onEachDatabase((kind) => {
   let place: Place
@@ -31,7 +32,7 @@ onEachDatabase((kind) => {
   let webhookId: number
 
   before(async () => {
-    place = await makePlace(kind)
+    place = await makePlace(kind, { migrated: true })
     store = await openStore(readConfig(place.env), systemClock, { locks: true, migrates: true })
     const { database, sealer } = store
     userId = (await database.kysely.selectFrom('users').select('id').executeTakeFirstOrThrow()).id
@@ -191,8 +192,9 @@ onEachDatabase((kind) => {
         return rowsRead(tx, 'deliveries', async () => {
           const [one] = await claimOfEach(within, [{ lane, room: 1 }], lease)
           assert.ok(one)
-          const ended = { ...one, statusCode: 204, history: [], deliveredAt: one.started_at }
-          assert.deepEqual(await endDelivered(within, [ended]), [one.id])
+          const { id, fence, started_at: deliveredAt } = one
+          const ended = { id, fence, ...success, history: [], deliveredAt }
+          assert.deepEqual(await endAttempts(tx, [ended]), [id])
         })
       }
       await store.database.step(async (tx) => {
@@ -314,11 +316,12 @@ onEachDatabase((kind) => {
     const [lost, ...held] = claimed
     assert.ok(lost)
     await claimInterrupted(store.database, [lost.id], lease)
+    const end = (ended: readonly EndedAttempt[]) => store.database.single((writer) => endAttempts(writer, ended))
     const ended = claimed.map(({ id, fence, started_at }) => {
       const attempt = { number: 1, startedAt: started_at, finishedAt: started_at + 7, statusCode: 204, error: null }
-      return { id, fence, statusCode: 204, history: [attempt], deliveredAt: started_at + 7 }
+      return { id, fence, ...success, history: [attempt], deliveredAt: started_at + 7 }
     })
-    const written = await endDelivered(store.database, ended)
+    const written = await end(ended)
     assert.deepEqual(written.sort(), held.map(({ id }) => id).sort())
     for (const { id, started_at } of held) {
       const row = await findDelivery(store.database.read, webhookId, id)
@@ -329,7 +332,7 @@ onEachDatabase((kind) => {
       assert.deepEqual(row?.history, ended.find((one) => one.id === id)?.history)
     }
     assert.equal((await findDelivery(store.database.read, webhookId, lost.id))?.status, 'delivering')
-    assert.deepEqual(await endDelivered(store.database, ended), [])
+    assert.deepEqual(await end(ended), [])
   })
 
   test('an attempt that is interrupted again and again is recorded each time, and counts once', async () => {

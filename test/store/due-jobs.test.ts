@@ -44,7 +44,7 @@ onEachDatabase((kind) => {
   let owner: { id: number; profile: string }
 
   before(async () => {
-    place = await makePlace(kind)
+    place = await makePlace(kind, { migrated: true })
     const store = await openStore(readConfig(place.env), systemClock, { locks: true, migrates: true })
     database = store.database
     close = store.close

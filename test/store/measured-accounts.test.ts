@@ -27,7 +27,7 @@ onEachDatabase((kind) => {
   let store: Store
   let owner: { id: number; profile: string }
   before(async () => {
-    place = await makePlace(kind)
+    place = await makePlace(kind, { migrated: true })
     store = await openStore(readConfig(place.env), systemClock, { locks: true, migrates: true })
     const user = await store.database.kysely.selectFrom('users').selectAll().executeTakeFirstOrThrow()
     owner = { id: user.id, profile: user.default_profile_id }

@@ -22,7 +22,7 @@ onEachDatabase((kind) => {
   const most = new Map<string, number>()
 
   before(async () => {
-    place = await makePlace(kind)
+    place = await makePlace(kind, { migrated: true })
     receiver = await startReceiver((response, { path }) => {
       const count = (open.get(path) ?? 0) + 1
       open.set(path, count)

@@ -19,7 +19,7 @@ const waiting = 1_200
 
 onEachDatabase((kind) => {
   async function place(t: TestContext): Promise<Place> {
-    const made = await makePlace(kind)
+    const made = await makePlace(kind, { migrated: true })
     t.after(made.remove)
     return made
   }

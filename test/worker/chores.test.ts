@@ -15,7 +15,7 @@ const log = createLog({ level: 'silent', pretty: false })
 onEachDatabase((kind) => {
   /** Starts workers that share a database, each with the same chores. */
   async function start(workers: number, chores: readonly Chore[]) {
-    const place = await makePlace(kind)
+    const place = await makePlace(kind, { migrated: true })
     const { database, close } = await openStore(readConfig(place.env), systemClock, { locks: true, migrates: true })
     const running = await Promise.all(Array.from({ length: workers }, () => startChores({ database, log }, chores)))
     return {

@@ -11,7 +11,7 @@ import { insertMember } from '../harness/rows.ts'
 
 onEachDatabase((kind) => {
   test('accesses that have ended, their keys, and applications that nobody uses are deleted, and nothing else', async () => {
-    const place = await makePlace(kind)
+    const place = await makePlace(kind, { migrated: true })
     const config = readConfig(place.env)
     const { database, close } = await openStore(config, systemClock, { locks: true, migrates: true })
     try {

@@ -11,7 +11,7 @@ import { insertConnection } from '../harness/rows.ts'
 
 onEachDatabase((kind) => {
   test('the secret of a connection is deleted when it expires, and the connection a week later', async () => {
-    const place = await makePlace(kind)
+    const place = await makePlace(kind, { migrated: true })
     const { database, close } = await openStore(readConfig(place.env), systemClock, { locks: true, migrates: true })
     const tasks = tableTasks(readConfig(place.env).keepDays)
     try {

@@ -13,7 +13,7 @@ const many = 1_100 // more than are removed at once
 
 onEachDatabase((kind) => {
   test('ended deliveries are removed after 90 days, and a deleted webhook with its last delivery', async () => {
-    const place = await makePlace(kind)
+    const place = await makePlace(kind, { migrated: true })
     const { database, close } = await openStore(readConfig(place.env), systemClock, { locks: true, migrates: true })
     const tasks = tableTasks(readConfig(place.env).keepDays)
     const db = database.kysely

@@ -11,7 +11,7 @@ import { withoutPauses } from '../harness/pauses.ts'
 
 onEachDatabase((kind) => {
   test('an event is kept for 90 days, and longer while a delivery refers to it, however many are removed around it', async () => {
-    const place = await makePlace(kind)
+    const place = await makePlace(kind, { migrated: true })
     const { database, close } = await openStore(readConfig(place.env), systemClock, { locks: true, migrates: true })
     const tasks = tableTasks(readConfig(place.env).keepDays)
     try {

@@ -11,7 +11,7 @@ import { insertMember } from '../harness/rows.ts'
 
 onEachDatabase((kind) => {
   test('ended sessions, expired links and invites, and old entries of the audit list are deleted, and nothing else', async () => {
-    const place = await makePlace(kind)
+    const place = await makePlace(kind, { migrated: true })
     const config = readConfig({ ...place.env, POLYPOST_KEEP_AUDIT_DAYS: '30' })
     const { database, close } = await openStore(config, systemClock, { locks: true, migrates: true })
     try {

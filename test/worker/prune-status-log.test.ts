@@ -11,7 +11,7 @@ import { withoutPauses } from '../harness/pauses.ts'
 
 onEachDatabase((kind) => {
   test('a change keeps its position for a day, and no position is ever assigned twice', async () => {
-    const place = await makePlace(kind)
+    const place = await makePlace(kind, { migrated: true })
     const { database, close } = await openStore(readConfig(place.env), systemClock, { locks: true, migrates: true })
     const tasks = tableTasks(readConfig(place.env).keepDays)
     const prune = async () => {

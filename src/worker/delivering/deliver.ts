@@ -1,12 +1,5 @@
 import type { Sealer } from '../../crypto/seal.ts'
 import { signDelivery } from '../../crypto/webhook-signature.ts'
-import {
-  type DeliveryAttempt,
-  type DeliveryError,
-  disabledAfter,
-  longestRequestedPause,
-  retryPause,
-} from '../../domain/delivery.ts'
 import { retryAfter } from '../../domain/retry-after.ts'
 import { second } from '../../domain/time.ts'
 import { OutboundFault } from '../../outbound/fault.ts'
@@ -14,18 +7,18 @@ import type { HttpClient, OutboundResponse } from '../../outbound/http-client.ts
 import type { EndpointRoom } from '../../queue/endpoint-room.ts'
 import { cancelWaiting } from '../../store/deliveries.ts'
 import { type ClaimedDelivery, isInterrupted } from '../../store/due-deliveries.ts'
-import { type Delivered, type EndedAttempt, endAttempt, putOff } from '../../store/ended-deliveries.ts'
+import { type EndedAttempt, endAttempts, putOff } from '../../store/ended-deliveries.ts'
 import { isAway } from '../../store/engine/away.ts'
-import type { Database, Transaction } from '../../store/engine/database.ts'
+import type { Database } from '../../store/engine/database.ts'
 import { LostLease } from '../../store/engine/leases.ts'
 import { callbackPlace, webhookPlace } from '../../store/engine/sealed.ts'
-import { callbackSecret, disableWebhook, hasDelivered, noteFailure, noteSuccess } from '../../store/webhooks.ts'
+import { callbackSecret, disableWebhook } from '../../store/webhooks.ts'
 import type { Clock } from '../../system/clock.ts'
 import { crashPoint } from '../../system/crash-point.ts'
 import type { Log } from '../../system/log.ts'
 import type { Pace } from '../../system/pace.ts'
-import { randomFraction } from '../../system/random.ts'
 import { persist, retryWrite } from '../turn.ts'
+import { type Answer, type Attempt, changesEndpoint } from './end-attempts.ts'
 
 /** How long to wait for an endpoint's response. */
 const patience = 15 * second
@@ -34,7 +27,6 @@ const shortestPatience = 2 * second
 /** Only the status of a response counts. This much of the body is accepted so that the endpoint can send it without an error. */
 const maxAnswer = 16 * 1024 // bytes
 const answerTime = second
-const gone = 410
 /** Deliveries that are postponed with one statement. */
 const postponedTogether = 500
 
@@ -47,22 +39,17 @@ export interface DeliveryServices {
   /** Opens the sealed secret of an endpoint. */
   readonly openSecret: Sealer['open']
   readonly room: EndpointRoom
-  readonly writeDelivered: (delivered: Delivered) => Promise<void>
-  /** Runs writes that are not made together with others, a few at a time. */
+  /** Stores an attempt that has succeeded, and that changes nothing else. */
+  readonly writeDelivered: (attempt: Attempt) => Promise<void>
+  /** Stores any other attempt. */
+  readonly writeAttempt: (attempt: Attempt) => Promise<void>
+  /** Postpones deliveries for a few endpoints at a time. */
   readonly inTurn: <T>(write: () => Promise<T>) => Promise<T>
   readonly clock: Clock
   readonly log: Log
   readonly pace: Pace
   /** Aborts when this process stops and running work has had its time. */
   readonly stopping: AbortSignal
-}
-
-/** How an attempt went. */
-interface Answer {
-  readonly status: number | null
-  readonly error: DeliveryError | null
-  /** In milliseconds from now, if the endpoint says when to retry. */
-  readonly comeAgainIn?: number
 }
 
 /** Makes one attempt at a claimed delivery and stores the result. */
@@ -165,17 +152,18 @@ const placeOf = ({ webhook_id, user_id }: ClaimedDelivery): string =>
 
 /** The attempt is not made, so it does not count. */
 async function giveUp(services: Writing, delivery: ClaimedDelivery): Promise<void> {
-  const { gone, history } = delivery
-  await persist(services, (tx) =>
-    endAttempt(tx, delivery, {
-      status: gone === null ? 'failed' : 'cancelled',
-      dueIn: null,
-      statusCode: delivery.last_status_code,
-      error: gone === 'endpoint_removed' ? gone : (history.at(-1)?.error ?? null),
-      history,
-      attempts: history.filter(({ error }) => error !== 'worker_interrupted').length,
-    }),
-  )
+  const { id, fence, gone, history } = delivery
+  const ended: EndedAttempt = {
+    id,
+    fence,
+    status: gone === null ? 'failed' : 'cancelled',
+    dueIn: null,
+    statusCode: delivery.last_status_code,
+    error: gone === 'endpoint_removed' ? gone : (history.at(-1)?.error ?? null),
+    history,
+    attempts: history.filter(({ error }) => error !== 'worker_interrupted').length,
+  }
+  await retryWrite(services, () => services.database.single((writer) => endAttempts(writer, [ended])))
 }
 
 /** The operator has forbidden http since the address was stored. */
@@ -192,32 +180,17 @@ async function refuseHttp(
   )
 }
 
-type Writing = Pick<DeliveryServices, 'database' | 'writeDelivered' | 'inTurn' | 'pace' | 'log' | 'stopping'>
+type Writing = Pick<DeliveryServices, 'database' | 'log' | 'stopping'>
 
-async function write(services: Writing, delivery: ClaimedDelivery, answer: Answer, finishedAt: number): Promise<void> {
-  const attempt: DeliveryAttempt = {
-    number: delivery.attempts,
-    startedAt: delivery.started_at,
-    finishedAt,
-    statusCode: answer.status,
-    error: answer.error,
-  }
-  const ended = { statusCode: answer.status, error: answer.error, history: [...delivery.history, attempt] }
-  const wasFailing = delivery.webhook_id !== null && delivery.failing_since !== null
-  if (answer.error === null && !wasFailing) {
-    const { id, fence } = delivery
-    await retryWrite(services, () => services.writeDelivered({ id, fence, ...ended, deliveredAt: finishedAt }))
-    return
-  }
-  const store = async (tx: Transaction) => {
-    if (answer.error === null) {
-      if (delivery.webhook_id !== null) await noteSuccess(tx, delivery.webhook_id)
-      return endAttempt(tx, delivery, { ...ended, status: 'delivered', dueIn: null, deliveredAt: finishedAt })
-    }
-    const next = await afterFailure(tx, services, delivery, answer, finishedAt)
-    await endAttempt(tx, delivery, { ...ended, ...next })
-  }
-  await services.inTurn(() => persist(services, store))
+async function write(
+  services: DeliveryServices,
+  delivery: ClaimedDelivery,
+  answer: Answer,
+  finishedAt: number,
+): Promise<void> {
+  const attempt: Attempt = { id: delivery.id, fence: delivery.fence, delivery, answer, finishedAt }
+  const write = changesEndpoint(attempt) ? services.writeAttempt : services.writeDelivered
+  await retryWrite(services, () => write(attempt))
 }
 
 /** Many may wait for the endpoint, so they are postponed in parts. Until then it has no room, since this attempt runs. */
@@ -232,45 +205,4 @@ async function leaveEndpoint(
     areMore = await services.inTurn(() =>
       retryWrite(services, () => putOff(services.database, { lane, until, limit: postponedTogether })),
     )
-}
-
-type Next = Pick<EndedAttempt, 'status' | 'dueIn'> & Partial<Pick<EndedAttempt, 'error'>>
-
-async function afterFailure(
-  tx: Transaction,
-  { pace }: Pick<Writing, 'pace'>,
-  delivery: ClaimedDelivery,
-  { status, comeAgainIn = 0 }: Answer,
-  now: number,
-): Promise<Next> {
-  const lost = await isLost(tx, { pace }, delivery, status, now)
-  if (lost) return { status: 'cancelled', dueIn: null, ...(lost === 'endpoint_removed' && { error: lost }) }
-  const pause = retryPause(delivery.attempts, randomFraction())
-  if (pause === null) return { status: 'failed', dueIn: null }
-  return { status: 'retrying', dueIn: Math.max(pace(pause), Math.min(comeAgainIn, longestRequestedPause)) }
-}
-
-/** Whether the endpoint gets nothing more: it asked for that, its owner did, or it has failed for too long. */
-async function isLost(
-  tx: Transaction,
-  { pace }: Pick<Writing, 'pace'>,
-  { webhook_id: id, lane, url, created_at: madeAt }: ClaimedDelivery,
-  status: number | null,
-  now: number,
-): Promise<'endpoint_removed' | 'disabled' | null> {
-  if (id === null) {
-    // A callback can't be disabled: what has waited for as long as a webhook may fail is cancelled.
-    const old = now - pace(disabledAfter)
-    await cancelWaiting(tx, lane, null, status === gone ? null : old)
-    return status === gone || madeAt < old ? 'disabled' : null
-  }
-  const failing = await noteFailure(tx, { id, url }, now)
-  if (failing.gone || failing.moved) return failing.gone
-  if (status !== gone && now - failing.since < pace(disabledAfter)) return null
-  if (status !== gone && (await hasDelivered(tx, id, failing.since))) {
-    await noteSuccess(tx, id)
-    return null
-  }
-  await disableWebhook(tx, { id, url }, status === gone ? 'gone' : 'failing', now)
-  return 'disabled'
 }

@@ -47,7 +47,7 @@ onEachDatabase((kind) => {
   })
 
   test('last_used_at is the last use to the minute, and null for a key that was never used', async () => {
-    const place = await makePlace(kind)
+    const place = await makePlace(kind, { migrated: true })
     try {
       const first = await startInstance(kind, { place })
       const [used, unused] = [await first.newUser(), await first.newUser()]
