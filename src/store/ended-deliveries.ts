@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type DeliveryAttempt, type DeliveryError, type DeliveryStatus, moveDelivery } from '../domain/delivery.ts'
 import type { Database, Writer } from './engine/database.ts'
 import { fixed, type ValueOf } from './engine/fixed.ts'
@@ -43,26 +43,34 @@ const writeAttempts = fixed((db: Writer, value: ValueOf<{ readonly rows: readonl
     returning deliveries.id`.compile(db),
 )
 
-interface Postponed {
+/** An endpoint that does not respond, and the time of the database until which it is left alone. */
+export interface LeftAlone {
   readonly lane: string
-  /** A time of the database. */
   readonly until: number
-  /** Deliveries at most. */
-  readonly limit: number
 }
 
-/**
- * Postpones what waits for an endpoint that does not respond: what is due first. Returns whether more may wait.
- */
-export async function putOff(db: Pick<Database, 'single'>, postponed: Postponed): Promise<boolean> {
-  const rows = await db.single((writer) => writePostponed(writer, postponed))
-  return rows.length === postponed.limit
+/** Rows of one statement. */
+const postponedTogether = 500
+
+/** Postpones what waits for these endpoints, what is due first. Returns whether more may wait. */
+export async function putOff(db: Pick<Database, 'single'>, lanes: readonly LeftAlone[]): Promise<boolean> {
+  const rows = await db.single((writer) => writePostponed(writer, { lanes, limit: postponedTogether }))
+  return rows.length === postponedTogether
 }
 
-const writePostponed = fixed((db: Writer, value: ValueOf<Postponed>) => {
-  const waiting = sql`lane = ${value('lane')} and due_at < ${value('until')} and status in ('pending', 'retrying')`
-  return sql<{ id: number }>`
-    update deliveries set due_at = ${value('until')}
-    where ${waiting} and id in (select id from deliveries where ${waiting} order by due_at, id limit ${value('limit')})
-    returning id`.compile(db)
-})
+const writePostponed = fixed(
+  (db: Writer, value: ValueOf<{ readonly lanes: readonly object[]; readonly limit: number }>) => {
+    const waits = (until: RawBuilder<unknown>) =>
+      sql`deliveries.due_at < ${until} and deliveries.status in ('pending', 'retrying')`
+    return sql<{ id: number }>`
+      update deliveries set due_at = waiting.until
+      from (
+        select deliveries.id, ${numberOf('until')} as until
+        from ${listed(db, value('lanes'))} cross join deliveries
+        where deliveries.lane = ${textOf('lane')} and ${waits(numberOf('until'))}
+        order by deliveries.due_at limit ${value('limit')}
+      ) as waiting
+      where deliveries.id = waiting.id and ${waits(sql`waiting.until`)}
+      returning deliveries.id`.compile(db)
+  },
+)

@@ -8,9 +8,10 @@ import { doubtfulReplies, replySlots } from '../queue/due-replies.ts'
 import { dueWatchedPosts, watchSlots } from '../queue/due-watched-posts.ts'
 import { createEndpointRoom } from '../queue/endpoint-room.ts'
 import { startLoop } from '../queue/loop.ts'
+import { type LeftAlone, putOff } from '../store/ended-deliveries.ts'
+import { together } from '../store/engine/together.ts'
 import type { Waker } from '../store/engine/wake.ts'
 import { type PlannedJob, storePlans } from '../store/planned-jobs.ts'
-import { createTurns } from '../system/turns.ts'
 import { answerComments } from './answering/answer-comments.ts'
 import type { AnswerServices } from './answering/answerable.ts'
 import { resolveReply } from './answering/resolve-reply.ts'
@@ -27,14 +28,12 @@ import { writeTogether } from './write-together.ts'
 const drainTime = 20 * second
 /** Secrets of endpoints that are kept open: each signs many deliveries. */
 const secretsKept = 1_000
-/** Many endpoints may stop responding at once, and claims must not wait for a connection behind all of them. */
-const postponedAtOnce = 3
 
 /** Runs all loops of a worker until it is stopped: publishing, delivering, replies in doubt, metrics and auto-replies. */
 export function startWorking(
   shared: Omit<
     PublishServices & AnswerServices & DeliveryServices,
-    'room' | 'writeDelivered' | 'writeAttempt' | 'inTurn' | 'openSecret' | 'writePlanned' | 'writeEnded' | 'stopping'
+    'room' | 'writeDelivered' | 'writeAttempt' | 'putOff' | 'openSecret' | 'writePlanned' | 'writeEnded' | 'stopping'
   >,
   /** Platforms whose followers and posts are read. */
   measured: readonly Platform[],
@@ -56,7 +55,10 @@ export function startWorking(
     writeAttempt: writeTogether('deliveries', (attempts: readonly Attempt[]) =>
       database.step((tx) => endTogether(tx, pace, attempts)),
     ),
-    inTurn: createTurns(postponedAtOnce),
+    putOff: together(async (lanes: readonly LeftAlone[]) => {
+      const areMore = await putOff(database, lanes)
+      return lanes.map(() => areMore)
+    }),
     openSecret: remembering(services.sealer.open, secretsKept),
   }
   const delivering = startLoop({

@@ -7,7 +7,7 @@ import type { HttpClient, OutboundResponse } from '../../outbound/http-client.ts
 import type { EndpointRoom } from '../../queue/endpoint-room.ts'
 import { cancelWaiting } from '../../store/deliveries.ts'
 import { type ClaimedDelivery, isInterrupted } from '../../store/due-deliveries.ts'
-import { type EndedAttempt, endAttempts, putOff } from '../../store/ended-deliveries.ts'
+import { type EndedAttempt, endAttempts, type LeftAlone } from '../../store/ended-deliveries.ts'
 import { isAway } from '../../store/engine/away.ts'
 import type { Database } from '../../store/engine/database.ts'
 import { LostLease } from '../../store/engine/leases.ts'
@@ -27,8 +27,6 @@ const shortestPatience = 2 * second
 /** Only the status of a response counts. This much of the body is accepted so that the endpoint can send it without an error. */
 const maxAnswer = 16 * 1024 // bytes
 const answerTime = second
-/** Deliveries that are postponed with one statement. */
-const postponedTogether = 500
 
 export interface DeliveryServices {
   readonly database: Database
@@ -43,8 +41,8 @@ export interface DeliveryServices {
   readonly writeDelivered: (attempt: Attempt) => Promise<void>
   /** Stores any other attempt. */
   readonly writeAttempt: (attempt: Attempt) => Promise<void>
-  /** Postpones deliveries for a few endpoints at a time. */
-  readonly inTurn: <T>(write: () => Promise<T>) => Promise<T>
+  /** Postpones some of what waits for an endpoint; returns whether more may wait. */
+  readonly putOff: (left: LeftAlone) => Promise<boolean>
   readonly clock: Clock
   readonly log: Log
   readonly pace: Pace
@@ -75,7 +73,7 @@ export async function deliver(
     await write(services, delivery, answer, finishedAt)
     crashPoint('deliver.written')
     if (leaveAlone !== undefined)
-      await leaveEndpoint(services, delivery.lane, finishedAt + Math.ceil(leaveAlone), signal)
+      await leaveEndpoint(services, { lane: delivery.lane, until: finishedAt + Math.ceil(leaveAlone) }, signal)
   } catch (error) {
     // Another worker has it, or will have it when this lease ends.
     if (error instanceof LostLease || signal.aborted) return
@@ -194,15 +192,7 @@ async function write(
 }
 
 /** Many may wait for the endpoint, so they are postponed in parts. Until then it has no room, since this attempt runs. */
-async function leaveEndpoint(
-  services: Pick<DeliveryServices, 'database' | 'inTurn' | 'log' | 'stopping'>,
-  lane: string,
-  until: number,
-  signal: AbortSignal,
-): Promise<void> {
+async function leaveEndpoint(services: DeliveryServices, left: LeftAlone, signal: AbortSignal): Promise<void> {
   let areMore = true
-  while (areMore && !signal.aborted)
-    areMore = await services.inTurn(() =>
-      retryWrite(services, () => putOff(services.database, { lane, until, limit: postponedTogether })),
-    )
+  while (areMore && !signal.aborted) areMore = await retryWrite(services, () => services.putOff(left))
 }
