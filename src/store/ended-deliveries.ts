@@ -52,7 +52,7 @@ export interface LeftAlone {
 /** Rows of one statement. */
 const postponedTogether = 500
 
-/** Postpones what waits for these endpoints, what is due first. Returns whether more may wait. */
+/** Postpones some of what waits for these endpoints; to sort it, all would be read. Returns whether more may wait. */
 export async function putOff(db: Pick<Database, 'single'>, lanes: readonly LeftAlone[]): Promise<boolean> {
   const rows = await db.single((writer) => writePostponed(writer, { lanes, limit: postponedTogether }))
   return rows.length === postponedTogether
@@ -68,7 +68,7 @@ const writePostponed = fixed(
         select deliveries.id, ${numberOf('until')} as until
         from ${listed(db, value('lanes'))} cross join deliveries
         where deliveries.lane = ${textOf('lane')} and ${waits(numberOf('until'))}
-        order by deliveries.due_at limit ${value('limit')}
+        limit ${value('limit')}
       ) as waiting
       where deliveries.id = waiting.id and ${waits(sql`waiting.until`)}
       returning deliveries.id`.compile(db)
