@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { DatabaseKind } from '../../src/store/engine/database.ts'
+import { createTurns } from '../../src/system/turns.ts'
 import { onEachDatabase } from '../harness/database.ts'
-import { limitConcurrency } from '../harness/limit-concurrency.ts'
 import { upload } from '../harness/posts.ts'
 import {
   isAtRest,
@@ -203,9 +203,9 @@ async function bodyFor({ name, text = '', comments = [], media, options }: Cours
 
 onEachDatabase((kind) => {
   let bench: Publishing
-  const freely = limitConcurrency(6)
-  const connecting = limitConcurrency(4)
-  const oneByOne = new Map(testedNames.map((name) => [name, limitConcurrency()]))
+  const freely = createTurns(6)
+  const connecting = createTurns(4)
+  const oneByOne = new Map(testedNames.map((name) => [name, createTurns(1)]))
 
   before(async () => {
     bench = await startPublishing(kind)

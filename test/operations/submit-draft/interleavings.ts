@@ -3,10 +3,10 @@ import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import type { DatabaseKind } from '../../../src/store/engine/database.ts'
+import { createTurns } from '../../../src/system/turns.ts'
 import type { Reply } from '../../harness/client.ts'
 import { askToEdit, askToSubmit, readDraft, saveDraft } from '../../harness/drafts.ts'
 import type { Instance, User } from '../../harness/instance.ts'
-import { limitConcurrency } from '../../harness/limit-concurrency.ts'
 import { newPublisher, startAccepting } from '../../harness/posts.ts'
 import { withDatabase } from '../../harness/rows.ts'
 
@@ -120,7 +120,7 @@ export const interleave = (interleavings: number) => (kind: DatabaseKind) => {
   }
 
   test('concurrent edits and submits: no edit is lost, each is one revision, and a draft becomes at most one post', async () => {
-    const some = limitConcurrency(atOnce)
+    const some = createTurns(atOnce)
     const rounds = await Promise.all(
       fc
         .sample(requests, { seed, numRuns: interleavings })
