@@ -33,7 +33,7 @@ function makeInMemory(): string | null {
   return null
 }
 
-/** In containers, nothing can be executed there. */
+/** Many containers do not allow it there, and the tests start programs from this folder. */
 function canExecuteIn(folder: string): boolean {
   const program = join(folder, 'program')
   writeFileSync(program, '', { mode: 0o755 })

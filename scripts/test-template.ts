@@ -4,7 +4,7 @@ import { clientsOf } from '../src/store/engine/hosts.ts'
 import { migrate } from '../src/store/engine/migrate.ts'
 import { systemClock } from '../src/system/clock.ts'
 
-/** A database with all tables and no rows. To copy it takes a quarter of the time of the migrations. */
+/** A database with all tables and no rows. A copy takes a quarter of the time that the migrations take. */
 export interface Template {
   readonly name: string
   readonly remove: () => Promise<void>
