@@ -95,7 +95,7 @@ interface DataFolder {
   readonly binaries: string
   readonly options: { readonly cwd: string; readonly stdio: 'ignore'; readonly uid?: number; readonly gid?: number }
   readonly data: string
-  /** For the sockets. */
+  /** For the log. */
   readonly directory: string
   readonly more: Readonly<Record<string, string>>
 }
@@ -109,7 +109,8 @@ async function startOn(
   const port = await freePort()
   const named = {
     listen_addresses: '127.0.0.1',
-    unix_socket_directories: directory,
+    // Only TCP: the path of a socket may have about 100 characters, and temporary folders may be longer.
+    unix_socket_directories: '',
     max_connections: '300',
     ...more,
   }
@@ -128,7 +129,11 @@ async function startOn(
       told(started)
       if (await isReady(url, started)) return
       // Processes of a killed server keep its shared memory for a moment, and a new server cannot start until then.
-      if (tries === maxStarts) throw new Error('The PostgreSQL server for the tests stopped while it was starting.')
+      if (tries === maxStarts) {
+        const lines = readFileSync(join(directory, logName), 'utf8').trimEnd().split('\n')
+        const end = lines.slice(-reasonLines).join('\n')
+        throw new Error(`The PostgreSQL server for the tests stopped while it was starting. Its log ends with:\n${end}`)
+      }
       await sleep(startPause)
     }
   }
@@ -157,6 +162,8 @@ async function startOn(
 
 const maxStarts = 50
 const startPause = 200
+/** PostgreSQL logs why it stops, then that it stops. */
+const reasonLines = 5
 
 /** The folder with both programs: on the PATH, or where Debian installs them. */
 export function findBinaries(): string | null {

@@ -28,7 +28,10 @@ for (const [when, hasBegun] of [
     let output = ''
     for (const stream of [run.stdout, run.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
     const servers = () => globSync(join(temporary, 'polypost-run-*', 'polypost-postgres-*'))
-    await eventually(`it is noticed that ${when}`, () => servers().some((server) => hasBegun(output, server)))
+    await eventually(`it is noticed that ${when}`, () => {
+      assert.equal(run.exitCode, null, output)
+      return servers().some((server) => hasBegun(output, server))
+    })
     const [lock = ''] = servers().map((server) => join(server, 'data', 'postmaster.pid'))
     const pid = existsSync(lock) ? Number(readFileSync(lock, 'utf8').split('\n')[0]) : null
     run.kill('SIGTERM')
