@@ -1,6 +1,17 @@
-import { accessSync, chmodSync, constants, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  globSync,
+  mkdtempSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { day } from '../src/domain/time.ts'
 
 const name = 'polypost-run-'
 const gibibyte = 2 ** 30
@@ -22,6 +33,7 @@ export function makeTestFolder(): string {
 function makeInMemory(): string | null {
   const memory = '/dev/shm'
   try {
+    removeOld(memory)
     const { bavail, bsize } = statfsSync(memory)
     if (process.env.TMPDIR || bavail * bsize < leastFree || process.availableMemory() < leastMemory) return null
     const folder = mkdtempSync(join(memory, name))
@@ -31,6 +43,14 @@ function makeInMemory(): string | null {
     // Only Linux has it.
   }
   return null
+}
+
+/** A run that was killed leaves its folder. No run takes a day. */
+function removeOld(memory: string): void {
+  for (const folder of globSync(join(memory, `${name}*`))) {
+    const { uid, mtimeMs } = statSync(folder)
+    if (uid === process.getuid?.() && Date.now() - mtimeMs > day) rmSync(folder, { recursive: true, force: true })
+  }
 }
 
 /** Many containers do not allow it there, and the tests start programs from this folder. */
