@@ -158,45 +158,56 @@ export async function enableWebhook(tx: Transaction, id: number): Promise<Webhoo
   return readWebhook(row)
 }
 
-/** A failed attempt at a webhook. */
-interface Failure {
+/** What an attempt says about a webhook. */
+export interface NotedAttempt {
   readonly id: number
   /** Where it was sent. */
   readonly url: string
-  readonly at: number
+  /** Null: it succeeded. */
+  readonly failedAt: number | null
 }
 
-/** What is known of a webhook after a failed attempt. */
-export interface Failing {
+/** What is known of a webhook after an attempt. */
+export interface AfterAttempt {
   readonly url: string
   /** Since when no attempt has succeeded. */
-  readonly since: number | null
+  readonly failingSince: number | null
   /** It gets no events any more. */
   readonly gone: 'endpoint_removed' | 'disabled' | null
 }
 
-/** Stores failed attempts, one for each webhook. If a webhook has another URL by now, the failure says nothing about it. */
-export async function noteFailures(tx: Transaction, failures: readonly Failure[]): Promise<Map<number, Failing>> {
-  if (failures.length === 0) return new Map()
-  const rows = await writeFailures(tx, { failures: inOrder(failures) })
+/**
+ * Notes one attempt for each webhook, with one statement: workers that note the same webhooks then lock them in the same order.
+ * If a webhook has another URL by now, a failure says nothing about it.
+ */
+export async function noteAttempts(
+  tx: Transaction,
+  attempts: readonly NotedAttempt[],
+): Promise<Map<number, AfterAttempt>> {
+  if (attempts.length === 0) return new Map()
+  const rows = await writeNotes(tx, { attempts: inOrder(attempts) })
   return new Map(
     rows.map(({ id, url, failing_since, disabled_at, deleted_at }) => [
       id,
       {
         url,
-        since: failing_since,
+        failingSince: failing_since,
         gone: deleted_at !== null ? 'endpoint_removed' : disabled_at !== null ? 'disabled' : null,
       },
     ]),
   )
 }
 
-const writeFailures = fixed((tx: Transaction, value: ValueOf<{ readonly failures: readonly object[] }>) => {
-  const since = sql`coalesce(webhooks.failing_since, ${numberOf('at')})`
+const writeNotes = fixed((tx: Transaction, value: ValueOf<{ readonly attempts: readonly object[] }>) => {
+  const failedAt = numberOf('failedAt')
   return sql<Pick<WebhookRow, 'id' | 'url' | 'failing_since' | 'disabled_at' | 'deleted_at'>>`
     update webhooks
-    set failing_since = case when webhooks.url = ${textOf('url')} then ${since} else webhooks.failing_since end
-    from ${listed(tx, value('failures'))}
+    set failing_since = case
+      when ${failedAt} is null then null
+      when webhooks.url = ${textOf('url')} then coalesce(webhooks.failing_since, ${failedAt})
+      else webhooks.failing_since
+    end
+    from ${listed(tx, value('attempts'))}
     where webhooks.id = ${numberOf('id')}
     returning webhooks.id, webhooks.url, webhooks.failing_since, webhooks.disabled_at, webhooks.deleted_at`.compile(tx)
 })

@@ -32,18 +32,30 @@ onEachDatabase((kind) => {
     await place.remove()
   })
 
-  test('attempts that end at the same time are stored as if each had ended alone', async () => {
+  /** Webhooks with these names, and two events for each. */
+  async function makeWebhooks<Name extends string>(names: readonly Name[]): Promise<Record<Name, number>> {
     const { database, sealer } = store
-    const names = ['recovered', 'hanging', 'leaving', 'moved', 'taken'] as const
-    const ids = {} as Record<(typeof names)[number], number>
+    const ids = {} as Record<Name, number>
     for (const name of names) {
       const webhook = { userId, url: `https://${name}.example/hook`, events: ['*'], now: systemClock.now() }
       ids[name] = (await database.transaction((tx) => insertWebhook(tx, webhook, 'a secret of theirs', sealer))).id
     }
-    const ofWebhook = (id: number) => database.kysely.updateTable('webhooks').where('id', '=', id)
-    await ofWebhook(ids.recovered).set({ failing_since: 1 }).execute()
     const events = ['first', 'second'].map((text) => ({ name: 'post.published', data: { text } }))
     await database.transaction((tx) => appendEvents(tx, { userId, postId: null, now: systemClock.now() }, events))
+    return ids
+  }
+
+  const ended = (delivery: ClaimedDelivery, answer: Answer) => {
+    const { id, fence, started_at } = delivery
+    return { id, fence, delivery, answer, finishedAt: started_at + 5 }
+  }
+
+  test('attempts that end at the same time are stored as if each had ended alone', async () => {
+    const { database } = store
+    const names = ['recovered', 'hanging', 'leaving', 'moved', 'taken'] as const
+    const ids = await makeWebhooks(names)
+    const ofWebhook = (id: number) => database.kysely.updateTable('webhooks').where('id', '=', id)
+    await ofWebhook(ids.recovered).set({ failing_since: 1 }).execute()
 
     // The second delivery for the endpoint that leaves waits.
     const asks = names.map((name) => ({ lane: `webhook:${ids[name]}`, room: name === 'leaving' ? 1 : 2 }))
@@ -62,13 +74,7 @@ onEachDatabase((kind) => {
       moved: hangs,
       taken: works,
     }
-    const finished = (delivery: ClaimedDelivery) => delivery.started_at + 5
-    const attempts = names.flatMap((name) =>
-      of(name).map((delivery) => {
-        const { id, fence } = delivery
-        return { id, fence, delivery, answer: answers[name], finishedAt: finished(delivery) }
-      }),
-    )
+    const attempts = names.flatMap((name) => of(name).map((delivery) => ended(delivery, answers[name])))
     const held = await database.step((tx) => endTogether(tx, (ms) => ms, attempts))
     assert.deepEqual(new Set(held), new Set(claimed.map(({ id }) => id).filter((id) => !taken.includes(id))))
 
@@ -86,10 +92,10 @@ onEachDatabase((kind) => {
       const row = await findWebhook(database.read, userId, ids[name])
       return [row?.failing_since ?? null, row?.disabled_reason ?? null]
     }
-    const hanging = of('hanging').map(finished)
+    const finished = (name: keyof typeof ids) => of(name).map((delivery) => ended(delivery, answers[name]).finishedAt)
     assert.deepEqual(await endpoint('recovered'), [null, null])
-    assert.deepEqual(await endpoint('hanging'), [hanging.at(-1), null])
-    assert.deepEqual(await endpoint('leaving'), [of('leaving').map(finished)[0], 'gone'])
+    assert.deepEqual(await endpoint('hanging'), [finished('hanging').at(-1), null])
+    assert.deepEqual(await endpoint('leaving'), [finished('leaving')[0], 'gone'])
     assert.deepEqual(await endpoint('moved'), [null, null])
     const left = await database.read
       .selectFrom('deliveries')
@@ -97,5 +103,42 @@ onEachDatabase((kind) => {
       .where('webhook_id', '=', ids.leaving)
       .execute()
     assert.deepEqual(left, Array(2).fill({ status: 'cancelled', due_at: null }))
+  })
+
+  test('workers that store attempts at the same webhooks never wait for each other in a circle', async () => {
+    const { database } = store
+    const ids = await makeWebhooks(['one', 'other'])
+    const asks = Object.values(ids).map((id) => ({ lane: `webhook:${id}`, room: 2 }))
+    const claimed = await claimOfEach(database, asks, lease)
+    const of = (id: number) => claimed.filter(({ webhook_id }) => webhook_id === id)
+    const [[first, second], [third, fourth]] = [of(ids.one), of(ids.other)]
+    assert.ok(first && second && third && fourth)
+    const ofWorkers = [
+      [ended(first, hangs), ended(third, works)],
+      [ended(second, works), ended(fourth, hangs)],
+    ]
+    const rounds = 20
+    let transactions = 0
+    for (let round = 0; round < rounds; round += 1)
+      await Promise.all(
+        ofWorkers.map((attempts) =>
+          database.step((tx) => {
+            transactions += 1
+            return endTogether(tx, (ms) => ms, attempts)
+          }),
+        ),
+      )
+    // A circle is a conflict, and what conflicts runs again.
+    assert.equal(transactions, rounds * ofWorkers.length)
+  })
+
+  test('an endpoint that answers “gone” is disabled, even if another attempt at it succeeds at the same time', async () => {
+    const { database } = store
+    const { leaving } = await makeWebhooks(['leaving'])
+    const claimed = await claimOfEach(database, [{ lane: `webhook:${leaving}`, room: 2 }], lease)
+    const attempts = claimed.map((delivery, at) => ended(delivery, at === 0 ? works : gone))
+    assert.equal(attempts.length, 2)
+    await database.step((tx) => endTogether(tx, (ms) => ms, attempts))
+    assert.equal((await findWebhook(database.read, userId, leaving))?.disabled_reason, 'gone')
   })
 })

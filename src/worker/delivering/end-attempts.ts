@@ -10,7 +10,14 @@ import type { ClaimedDelivery } from '../../store/due-deliveries.ts'
 import { type EndedAttempt, endAttempts } from '../../store/ended-deliveries.ts'
 import type { Database, Transaction } from '../../store/engine/database.ts'
 import type { Held } from '../../store/engine/leases.ts'
-import { disableWebhook, type Failing, hasDelivered, noteFailures, noteSuccess } from '../../store/webhooks.ts'
+import {
+  type AfterAttempt,
+  disableWebhook,
+  hasDelivered,
+  type NotedAttempt,
+  noteAttempts,
+  noteSuccess,
+} from '../../store/webhooks.ts'
 import type { Pace } from '../../system/pace.ts'
 import { randomFraction } from '../../system/random.ts'
 
@@ -44,25 +51,23 @@ export const endDelivered = (db: Pick<Database, 'single'>, attempts: readonly At
  * of those that were still held.
  */
 export async function endTogether(tx: Transaction, pace: Pace, attempts: readonly Attempt[]): Promise<number[]> {
-  const failing = await noteFailures(tx, [...failuresOf(attempts).values()])
+  const webhooks = await noteAttempts(tx, [...notesOf(attempts).values()])
   const ended: EndedAttempt[] = []
-  for (const attempt of attempts) {
-    if (attempt.answer.error !== null) ended.push(await failed(tx, pace, attempt, failing))
-    else {
-      if (attempt.delivery.webhook_id !== null) await noteSuccess(tx, attempt.delivery.webhook_id)
-      ended.push(delivered(attempt))
-    }
-  }
+  for (const attempt of attempts)
+    ended.push(attempt.answer.error === null ? delivered(attempt) : await failed(tx, pace, attempt, webhooks))
   return endAttempts(tx, ended)
 }
 
-/** The last one of each webhook. */
-const failuresOf = (attempts: readonly Attempt[]) =>
-  new Map(
-    attempts.flatMap(({ answer, delivery: { webhook_id: id, url }, finishedAt: at }) =>
-      id === null || answer.error === null ? [] : [[id, { id, url, at }]],
-    ),
-  )
+/** One for each webhook: a successful attempt if there is one, else the last. */
+function notesOf(attempts: readonly Attempt[]): Map<number, NotedAttempt> {
+  const notes = new Map<number, NotedAttempt>()
+  for (const { answer, delivery, finishedAt } of attempts) {
+    const { webhook_id: id, url } = delivery
+    if (id === null || notes.get(id)?.failedAt === null) continue
+    notes.set(id, { id, url, failedAt: answer.error === null ? null : finishedAt })
+  }
+  return notes
+}
 
 const delivered = (attempt: Attempt): EndedAttempt => ({
   ...asMade(attempt),
@@ -75,10 +80,10 @@ async function failed(
   tx: Transaction,
   pace: Pace,
   attempt: Attempt,
-  failing: Map<number, Failing>,
+  webhooks: Map<number, AfterAttempt>,
 ): Promise<EndedAttempt> {
   const made = asMade(attempt)
-  const lost = await whyLost(tx, pace, attempt, failing)
+  const lost = await whyLost(tx, pace, attempt, webhooks)
   if (lost) return { ...made, status: 'cancelled', dueIn: null, ...(lost === 'endpoint_removed' && { error: lost }) }
   const pause = retryPause(attempt.delivery.attempts, randomFraction())
   if (pause === null) return { ...made, status: 'failed', dueIn: null }
@@ -105,7 +110,7 @@ async function whyLost(
   tx: Transaction,
   pace: Pace,
   { delivery: { webhook_id: id, lane, url, created_at: madeAt }, answer: { status }, finishedAt: now }: Attempt,
-  failing: Map<number, Failing>,
+  webhooks: Map<number, AfterAttempt>,
 ): Promise<Lost | null> {
   if (id === null) {
     // A callback can't be disabled: what has waited for as long as a webhook may fail is cancelled.
@@ -113,16 +118,18 @@ async function whyLost(
     await cancelWaiting(tx, lane, null, status === gone ? null : old)
     return status === gone || madeAt < old ? 'disabled' : null
   }
-  const known = failing.get(id)
+  const known = webhooks.get(id)
   if (!known) throw new Error('A webhook with deliveries is never removed.')
-  const { since, url: present, gone: lost } = known
-  if (lost || present !== url || since === null) return lost
-  if (status !== gone && now - since < pace(disabledAfter)) return null
-  if (status !== gone && (await hasDelivered(tx, id, since))) {
-    await noteSuccess(tx, id)
-    return null
+  const { failingSince: since, url: present, gone: lost } = known
+  if (lost || present !== url) return lost
+  if (status !== gone) {
+    if (since === null || now - since < pace(disabledAfter)) return null
+    if (await hasDelivered(tx, id, since)) {
+      await noteSuccess(tx, id)
+      return null
+    }
   }
   await disableWebhook(tx, { id, url }, status === gone ? 'gone' : 'failing', now)
-  failing.set(id, { ...known, gone: 'disabled' })
+  webhooks.set(id, { ...known, gone: 'disabled' })
   return 'disabled'
 }
