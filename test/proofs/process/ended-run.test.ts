@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { writeGroup } from '../../../scripts/test-groups.ts'
 import { eventually } from '../../harness/eventually.ts'
 
 const script = fileURLToPath(new URL('../../../scripts/test.ts', import.meta.url))
@@ -40,3 +41,20 @@ for (const [when, hasBegun] of [
     assert.deepEqual(readdirSync(temporary), [])
     if (pid !== null) assert.throws(() => process.kill(pid, 0), { code: 'ESRCH' })
   })
+
+test('a process of tests ends when nobody reads what it prints', async (t) => {
+  const directory = mkdtempSync(join(tmpdir(), 'polypost-unread-'))
+  const file = join(directory, 'prints.test.mjs')
+  const prints = "() => new Promise((end) => setImmediate(() => end(console.error('a line'))))"
+  writeFileSync(file, `import { test } from 'node:test'\nfor (const name of ['one', 'two']) test(name, ${prints})\n`)
+  const module = writeGroup(directory, 0, [file], Infinity)
+  const tests = spawn(process.execPath, [module], { env: { ...process.env, NODE_TEST_CONTEXT: 'child-v8' } })
+  t.after(() => {
+    tests.kill('SIGKILL')
+    rmSync(directory, { recursive: true })
+  })
+  tests.stdout.destroy()
+  tests.stderr.destroy()
+  await eventually('it ends', () => tests.exitCode !== null)
+  assert.equal(tests.exitCode, 1)
+})
