@@ -81,7 +81,7 @@ function write(lines: readonly string[]): void {
 }
 
 // Makes sure that all child processes are stopped.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1))
 
 try {
   const call = readCall()

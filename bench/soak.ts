@@ -153,6 +153,6 @@ function verdict(measured: readonly Measured[]): number {
   return failed.length === 0 ? 0 : 1
 }
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1))
 const directory = await mkdtemp(join(tmpdir(), 'polypost soak '))
 process.exit(await soak())

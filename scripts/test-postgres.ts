@@ -227,7 +227,7 @@ function removeAtExit(directory: string, servers: readonly ChildProcess[]): void
     rmSync(directory, { recursive: true, force: true, maxRetries: 10 })
   })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    if (process.listenerCount(signal) === 0) process.once(signal, () => process.exit(1))
+    if (process.listenerCount(signal) === 0) process.on(signal, () => process.exit(1))
 }
 
 /** PostgreSQL refuses to run as root. */
