@@ -23,6 +23,6 @@ export function stopTracking(): void {
   tracking = undefined
   for (const event of ['uncaughtException', 'unhandledRejection'])
     process.on(event, (error: unknown) => console.error(error))
-  // Otherwise this error is printed too, which fails again, without end.
+  // If nobody reads what this process prints, printing fails. That error would be printed too, and fail again, without end.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => process.exit(1))
 }

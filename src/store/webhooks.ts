@@ -177,8 +177,8 @@ export interface AfterAttempt {
 }
 
 /**
- * Notes one attempt for each webhook, with one statement: workers that note the same webhooks then lock them in the same order.
- * If a webhook has another URL by now, a failure says nothing about it.
+ * Notes one attempt for each webhook. With one statement for failures and another for successes, two workers could lock the same
+ * webhooks in opposite orders. If a webhook has another URL by now, a failure says nothing about it.
  */
 export async function noteAttempts(
   tx: Transaction,

@@ -105,7 +105,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(left, Array(2).fill({ status: 'cancelled', due_at: null }))
   })
 
-  test('workers that store attempts at the same webhooks never wait for each other in a circle', async () => {
+  test('two workers that store a failure and a success each, at the same webhooks, do not wait for each other in a circle', async () => {
     const { database } = store
     const ids = await makeWebhooks(['one', 'other'])
     const asks = Object.values(ids).map((id) => ({ lane: `webhook:${id}`, room: 2 }))
