@@ -265,6 +265,8 @@ export interface Tables {
     held_by: number | null
     /** Until then no calls may be made for the account. */
     paused_until: Generated<number>
+    /** Not later than its next job may be claimed; null: none waits. Triggers make it earlier. */
+    due_at: number | null
   }
   connections: {
     id: string
@@ -472,6 +474,26 @@ export interface Tables {
     /** The secret before, sealed. It signs as well until `previous_until`. */
     previous: string | null
     previous_until: number | null
+  }
+  /** Addresses that deliveries go to: a webhook, or the callback of posts. Workers take them, with some of their deliveries. */
+  endpoints: {
+    id: Numbered
+    /** As in its deliveries. */
+    lane: string
+    user_id: number
+    /** Not later than something may be sent to it; null: nothing waits. Triggers make it earlier. */
+    due_at: number | null
+    /** End of the lease of a worker. */
+    held_until: Generated<number>
+    fence: Generated<number>
+    /** Deliveries at the same time. 1 also means: it has not responded lately. */
+    room: Generated<number>
+    /** How often in a row it has not responded in time. */
+    silences: Generated<number>
+    /** Nothing is sent before. */
+    paused_until: Generated<number>
+    /** What waits for it and was created before is cancelled, not sent. */
+    cancel_before: number | null
   }
   deliveries: {
     id: Numbered

@@ -38,6 +38,7 @@ import { usage } from '../migrations/0041-usage.ts'
 import { deliveryOrder } from '../migrations/0042-delivery-order.ts'
 import { deliveryLease } from '../migrations/0043-delivery-lease.ts'
 import { deliveryStatistics } from '../migrations/0044-delivery-statistics.ts'
+import { owners } from '../migrations/0045-owners.ts'
 import type { Migration } from '../migrations/migration.ts'
 import { type Database, DatabaseFault, type DatabaseKind, type Reader, type Transaction } from './database.ts'
 
@@ -83,6 +84,7 @@ const migrations: readonly { name: string; up: Migration; breaksOlder?: true }[]
   { name: '0042-delivery-order', up: deliveryOrder },
   { name: '0043-delivery-lease', up: deliveryLease },
   { name: '0044-delivery-statistics', up: deliveryStatistics },
+  { name: '0045-owners', up: owners },
 ]
 
 /** The database lacks migrations of this version. */
