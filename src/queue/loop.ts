@@ -74,7 +74,6 @@ export function startLoop<T extends Held>({ what, source, pace, log, slots, stop
   const running = new Set<Running<T>>()
   let stopped = false
   let claiming: Promise<void> | null = null
-  let beside: Promise<void> | null = null
   let renewing = false
   let woken = false
   let timer: NodeJS.Timeout | undefined
@@ -90,10 +89,6 @@ export function startLoop<T extends Held>({ what, source, pace, log, slots, stop
       claiming = claimAll().finally(() => {
         claiming = null
         if (woken && !stopped && running.size < slots) wake()
-      })
-    else if (source.claimBeside)
-      beside ??= claimOnce(source.claimBeside).finally(() => {
-        beside = null
       })
   }
 
@@ -111,7 +106,7 @@ export function startLoop<T extends Held>({ what, source, pace, log, slots, stop
       // Something may have become due since the claim has looked.
       const nextDueIn = () => within(useful, source.nextDueIn(performance.now() - began))
       try {
-        if (await take(source.claim)) woken = true
+        if (await take()) woken = true
         else if (!woken) wait = Math.min(wait, Math.max(1, (await nextDueIn()) ?? wait))
       } catch (err) {
         warn(err)
@@ -120,25 +115,15 @@ export function startLoop<T extends Held>({ what, source, pace, log, slots, stop
     if (!stopped) timer = setTimeout(wake, wait)
   }
 
-  async function claimOnce(claim: Source<T>['claim']): Promise<void> {
-    await nextTurn()
-    if (stopped) return
-    try {
-      if (await take(claim)) wake()
-    } catch (err) {
-      warn(err)
-    }
-  }
-
   // A loop that has stopped claims nothing more, and the database may be closed already.
   const warn = (err: unknown) => stopped || log.warn({ err }, `due ${what} could not be claimed`)
 
   /** Returns whether to look for more. */
-  async function take(claim: Source<T>['claim']): Promise<boolean> {
+  async function take(): Promise<boolean> {
     const asked = moment()
     const ask = { slots, lease: leaseTime, running: () => [...running].map(({ work }) => work) }
     // What arrives later is nobody's work: its lease ends without a turn.
-    const { rows, more } = await within(useful, claim(ask))
+    const { rows, more } = await within(useful, source.claim(ask))
     const found = new Set(rows.map(({ id }) => id))
     const earlier = [...running].filter(({ work }) => found.has(work.id))
     for (const work of rows)
@@ -212,7 +197,7 @@ export function startLoop<T extends Held>({ what, source, pace, log, slots, stop
     stop: async () => {
       stopped = true
       clearTimeout(timer)
-      await until(() => stopping.aborted || (claiming === null && beside === null && running.size === 0))
+      await until(() => stopping.aborted || (claiming === null && running.size === 0))
       for (const { stop } of running) stop.abort(lost())
       const told = performance.now()
       await until(() => running.size === 0 || performance.now() - told > endTime)

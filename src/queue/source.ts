@@ -22,8 +22,6 @@ export interface Source<T extends Held> {
   readonly table: LeasedTable
   /** Leases some of what is due. */
   readonly claim: (ask: Ask<T>) => Promise<Claim<T>>
-  /** The same while a claim is under way, if that is worth it. */
-  readonly claimBeside?: (ask: Ask<T>) => Promise<Claim<T>>
   readonly renew: (held: readonly Held[], lease: number) => Promise<Renewed>
   /**
    * In how many milliseconds something is due; null if nothing waits. What nobody has taken of the work that became due in the

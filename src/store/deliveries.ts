@@ -27,7 +27,13 @@ const stored = z.object({
 export type DeliveryRow = Omit<Selectable<Tables['deliveries']>, keyof z.output<typeof stored>> &
   z.output<typeof stored>
 
-export const readDelivery = (row: Selectable<Tables['deliveries']>): DeliveryRow => ({ ...row, ...stored.parse(row) })
+/** Null if a newer version has written it, or its data is damaged. */
+export function tryReadDelivery<Row extends Selectable<Tables['deliveries']>>(
+  row: Row,
+): (Omit<Row, keyof DeliveryRow> & DeliveryRow) | null {
+  const { data } = stored.safeParse(row)
+  return data ? { ...row, ...data } : null
+}
 
 export const webhookLane = (webhookId: number): string => `webhook:${webhookId}`
 
@@ -71,9 +77,9 @@ export async function addDelivery(
   tx: Transaction,
   webhook: { readonly id: number; readonly user_id: number; readonly url: string },
   event: { readonly id: string; readonly name: string },
-): Promise<DeliveryRow> {
+): Promise<KnownDelivery> {
   const now = databaseNow(tx)
-  const row = await tx
+  const { id } = await tx
     .insertInto('deliveries')
     .values({
       user_id: webhook.user_id,
@@ -90,68 +96,60 @@ export async function addDelivery(
       history: '[]',
       created_at: now,
     })
-    .returningAll()
+    .returning('id')
     .executeTakeFirstOrThrow()
-  return readDelivery(row)
+  const delivery = await findDelivery(tx, webhook.id, id)
+  if (!delivery) throw new Error('A delivery that was just added can be read.')
+  return delivery
 }
 
-/** Newest first, older than `before`. */
+/** A delivery, with what its endpoint says about when it is sent, and whether. */
+export type KnownDelivery = DeliveryRow & {
+  readonly paused_until: number | null
+  readonly cancel_before: number | null
+  readonly disabled_at: number | null
+  readonly deleted_at: number | null
+}
+
+const known = (db: Reader) =>
+  db
+    .selectFrom('deliveries')
+    .leftJoin('endpoints', 'endpoints.lane', 'deliveries.lane')
+    .leftJoin('webhooks', 'webhooks.id', 'deliveries.webhook_id')
+    .selectAll('deliveries')
+    .select(['endpoints.paused_until', 'endpoints.cancel_before', 'webhooks.disabled_at', 'webhooks.deleted_at'])
+
+const readable = (rows: readonly (Selectable<Tables['deliveries']> & Omit<KnownDelivery, keyof DeliveryRow>)[]) =>
+  rows.flatMap((row) => tryReadDelivery(row) ?? [])
+
+/**
+ * Newest first, older than `before`; `next` is the `before` of the next page. Those that this version can't read are left out.
+ */
 export async function listDeliveries(
   db: Reader,
   webhookId: number,
   { before, limit }: { before: number | undefined; limit: number },
-): Promise<DeliveryRow[]> {
-  const rows = await db
-    .selectFrom('deliveries')
-    .selectAll()
-    .where('webhook_id', '=', webhookId)
-    .$if(before !== undefined, (query) => query.where('id', '<', before ?? 0))
-    .orderBy('id', 'desc')
-    .limit(limit)
+): Promise<{ readonly deliveries: KnownDelivery[]; readonly next: number | null }> {
+  // One more than the page shows whether there are older ones.
+  const rows = await known(db)
+    .where('deliveries.webhook_id', '=', webhookId)
+    .$if(before !== undefined, (query) => query.where('deliveries.id', '<', before ?? 0))
+    .orderBy('deliveries.id', 'desc')
+    .limit(limit + 1)
     .execute()
-  return rows.map(readDelivery)
+  const shown = rows.slice(0, limit)
+  return { deliveries: readable(shown), next: rows.length > limit ? (shown.at(-1)?.id ?? null) : null }
 }
 
 /** Deliveries to the callbacks of some posts, oldest first. */
-export async function listCallbacks(db: Reader, postIds: readonly number[]): Promise<DeliveryRow[]> {
+export async function listCallbacks(db: Reader, postIds: readonly number[]): Promise<KnownDelivery[]> {
   if (postIds.length === 0) return []
-  const rows = await db.selectFrom('deliveries').selectAll().where('post_id', 'in', postIds).orderBy('id').execute()
-  return rows.map(readDelivery)
+  return readable(await known(db).where('deliveries.post_id', 'in', postIds).orderBy('deliveries.id').execute())
 }
 
-export async function findDelivery(db: Reader, webhookId: number, id: number): Promise<DeliveryRow | undefined> {
-  const row = await db
-    .selectFrom('deliveries')
-    .selectAll()
-    .where('webhook_id', '=', webhookId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return row && readDelivery(row)
-}
-
-/**
- * Cancels the deliveries that wait for an endpoint, or only those created before a time. An attempt that is running can't
- * be stopped: its result is stored, and it is the last one.
- */
-export async function cancelWaiting(
-  tx: Transaction,
-  lane: string,
-  error: 'endpoint_removed' | null = null,
-  madeBefore: number | null = null,
-): Promise<void> {
-  await tx
-    .updateTable('deliveries')
-    .set((e) => ({
-      status: 'cancelled',
-      due_at: null,
-      fence: e('fence', '+', 1),
-      ...(error && { last_error_code: error }),
-    }))
-    .where('lane', '=', lane)
-    .where('due_at', 'is not', null)
-    .where('status', 'in', ['pending', 'retrying'])
-    .$if(madeBefore !== null, (query) => query.where('created_at', '<', madeBefore ?? 0))
-    .execute()
+export async function findDelivery(db: Reader, webhookId: number, id: number): Promise<KnownDelivery | undefined> {
+  const rows = await known(db).where('deliveries.webhook_id', '=', webhookId).where('deliveries.id', '=', id).execute()
+  return readable(rows)[0]
 }
 
 /** Removes old deliveries that have ended. */

@@ -1,6 +1,6 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { type DeliveryAttempt, type DeliveryError, type DeliveryStatus, moveDelivery } from '../domain/delivery.ts'
-import type { Database, Writer } from './engine/database.ts'
+import type { Writer } from './engine/database.ts'
 import { fixed, type ValueOf } from './engine/fixed.ts'
 import { databaseNow } from './engine/kind.ts'
 import type { Held } from './engine/leases.ts'
@@ -41,36 +41,4 @@ const writeAttempts = fixed((db: Writer, value: ValueOf<{ readonly rows: readonl
     from ${listed(db, value('rows'))}
     where deliveries.id = ${numberOf('id')} and deliveries.fence = ${numberOf('fence')}
     returning deliveries.id`.compile(db),
-)
-
-/** An endpoint that does not respond, and the time of the database until which it is left alone. */
-export interface LeftAlone {
-  readonly lane: string
-  readonly until: number
-}
-
-/** Rows of one statement. */
-const postponedTogether = 500
-
-/** Postpones some of what waits for these endpoints; to sort it, all would be read. Returns whether more may wait. */
-export async function putOff(db: Pick<Database, 'single'>, lanes: readonly LeftAlone[]): Promise<boolean> {
-  const rows = await db.single((writer) => writePostponed(writer, { lanes, limit: postponedTogether }))
-  return rows.length === postponedTogether
-}
-
-const writePostponed = fixed(
-  (db: Writer, value: ValueOf<{ readonly lanes: readonly object[]; readonly limit: number }>) => {
-    const waits = (until: RawBuilder<unknown>) =>
-      sql`deliveries.due_at < ${until} and deliveries.status in ('pending', 'retrying')`
-    return sql<{ id: number }>`
-      update deliveries set due_at = waiting.until
-      from (
-        select deliveries.id, ${numberOf('until')} as until
-        from ${listed(db, value('lanes'))} cross join deliveries
-        where deliveries.lane = ${textOf('lane')} and ${waits(numberOf('until'))}
-        limit ${value('limit')}
-      ) as waiting
-      where deliveries.id = waiting.id and ${waits(sql`waiting.until`)}
-      returning deliveries.id`.compile(db)
-  },
 )

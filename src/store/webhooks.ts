@@ -3,12 +3,13 @@ import { z } from 'zod'
 import type { Sealer } from '../crypto/seal.ts'
 import { newWebhookSecret } from '../crypto/webhook-signature.ts'
 import { day } from '../domain/time.ts'
-import { cancelWaiting, webhookLane } from './deliveries.ts'
+import { webhookLane } from './deliveries.ts'
 import type { Reader, Transaction } from './engine/database.ts'
 import { fixed, type ValueOf } from './engine/fixed.ts'
 import { inOrder, listed, numberOf, textOf } from './engine/listed.ts'
 import { callbackPlace, webhookPlace } from './engine/sealed.ts'
 import { storedJson } from './engine/stored.ts'
+import { cancelWaiting, forgetSilence } from './held-endpoints.ts'
 import type { Tables } from './tables.ts'
 
 /** How long the secret before signs as well: receivers have so long to take the new one. */
@@ -60,7 +61,6 @@ export async function listWebhooks(db: Reader, userId: number): Promise<WebhookR
   return rows.map(readWebhook)
 }
 
-/** Also finds a deleted webhook: its history can be read. */
 /** Of all users, without those whose plain http address the settings forbid: they would be disabled at once. */
 export async function listDisabledWebhooks(db: Reader): Promise<WebhookRow[]> {
   const rows = await db
@@ -73,6 +73,7 @@ export async function listDisabledWebhooks(db: Reader): Promise<WebhookRow[]> {
   return rows.map(readWebhook)
 }
 
+/** Also finds a deleted webhook: its history can be read. */
 export async function findWebhook(db: Reader, userId: number, id: number): Promise<WebhookRow | undefined> {
   const row = await db
     .selectFrom('webhooks')
@@ -99,6 +100,7 @@ export async function changeWebhook(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
+  if (url !== before) await forgetSilence(tx, webhookLane(id))
   return readWebhook(row)
 }
 
@@ -126,17 +128,20 @@ export async function deleteWebhook(tx: Transaction, id: number, now: number): P
     .returning('id')
     .executeTakeFirst()
   if (deleted === undefined) return false
-  await cancelWaiting(tx, webhookLane(id), 'endpoint_removed')
+  await cancelWaiting(tx, webhookLane(id))
   return true
 }
 
-/** Disables it because of what happened at this URL. If the webhook has another URL by now, it stays enabled. */
+/**
+ * Disables it because of what happened at this URL; returns false if it has another URL by now, or is disabled. What waits for it
+ * is to be cancelled.
+ */
 export async function disableWebhook(
   tx: Transaction,
   { id, url }: { readonly id: number; readonly url: string },
   reason: DisabledReason,
   now: number,
-): Promise<void> {
+): Promise<boolean> {
   const disabled = await tx
     .updateTable('webhooks')
     .set({ disabled_at: now, disabled_reason: reason })
@@ -145,7 +150,7 @@ export async function disableWebhook(
     .where('disabled_at', 'is', null)
     .returning('id')
     .executeTakeFirst()
-  if (disabled) await cancelWaiting(tx, webhookLane(id))
+  return disabled !== undefined
 }
 
 export async function enableWebhook(tx: Transaction, id: number): Promise<WebhookRow> {
@@ -155,6 +160,7 @@ export async function enableWebhook(tx: Transaction, id: number): Promise<Webhoo
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
+  await forgetSilence(tx, webhookLane(id))
   return readWebhook(row)
 }
 

@@ -2,21 +2,18 @@ import { remembering } from '../crypto/seal.ts'
 import { second } from '../domain/time.ts'
 import type { Platform } from '../platforms/shared/platform.ts'
 import { dueAccounts, measuringSlots } from '../queue/due-accounts.ts'
-import { deliverySlots, dueDeliveriesOf } from '../queue/due-deliveries.ts'
+import { deliverySlots, dueEndpoints } from '../queue/due-endpoints.ts'
 import { dueJobs, jobSlots } from '../queue/due-jobs.ts'
 import { doubtfulReplies, replySlots } from '../queue/due-replies.ts'
 import { dueWatchedPosts, watchSlots } from '../queue/due-watched-posts.ts'
-import { createEndpointRoom } from '../queue/endpoint-room.ts'
 import { startLoop } from '../queue/loop.ts'
-import { type LeftAlone, putOff } from '../store/ended-deliveries.ts'
-import { together } from '../store/engine/together.ts'
 import type { Waker } from '../store/engine/wake.ts'
 import { type PlannedJob, storePlans } from '../store/planned-jobs.ts'
 import { answerComments } from './answering/answer-comments.ts'
 import type { AnswerServices } from './answering/answerable.ts'
 import { resolveReply } from './answering/resolve-reply.ts'
 import { type DeliveryServices, deliver } from './delivering/deliver.ts'
-import { type Attempt, endDelivered, endTogether } from './delivering/end-attempts.ts'
+import { endParts, type Part } from './delivering/end-turns.ts'
 import { measure } from './measuring/measure.ts'
 import { type Ended, endJobs } from './publishing/end-jobs.ts'
 import { publish } from './publishing/publish.ts'
@@ -33,7 +30,7 @@ const secretsKept = 1_000
 export function startWorking(
   shared: Omit<
     PublishServices & AnswerServices & DeliveryServices,
-    'room' | 'writeDelivered' | 'writeAttempt' | 'putOff' | 'openSecret' | 'writePlanned' | 'writeEnded' | 'stopping'
+    'writePart' | 'openSecret' | 'writePlanned' | 'writeEnded' | 'stopping'
   >,
   /** Platforms whose followers and posts are read. */
   measured: readonly Platform[],
@@ -47,28 +44,19 @@ export function startWorking(
     writePlanned: writeTogether('jobs', (planned: readonly PlannedJob[]) => storePlans(database, planned)),
     writeEnded: writeTogether('jobs', (ended: readonly Ended[]) => database.step((tx) => endJobs(tx, ended))),
   }
-  const room = createEndpointRoom(deliverySlots)
   const forDeliveries = {
     ...services,
-    room,
-    writeDelivered: writeTogether('deliveries', (attempts: readonly Attempt[]) => endDelivered(database, attempts)),
-    writeAttempt: writeTogether('deliveries', (attempts: readonly Attempt[]) =>
-      database.step((tx) => endTogether(tx, pace, attempts)),
-    ),
-    putOff: together(async (lanes: readonly LeftAlone[]) => {
-      const areMore = await putOff(database, lanes)
-      return lanes.map(() => areMore)
-    }),
+    writePart: writeTogether('endpoints', (parts: readonly Part[]) => database.step((tx) => endParts(tx, pace, parts))),
     openSecret: remembering(services.sealer.open, secretsKept),
   }
   const delivering = startLoop({
     what: 'deliveries',
-    source: dueDeliveriesOf(database, room, pace),
+    source: dueEndpoints(database),
     pace,
     log,
     stopping: stopping.signal,
     slots: deliverySlots,
-    run: (delivery, signal) => deliver(forDeliveries, delivery, signal),
+    run: (endpoint, signal) => deliver(forDeliveries, endpoint, signal),
   })
   const publishing = startLoop({
     what: 'jobs',

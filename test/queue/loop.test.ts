@@ -133,34 +133,6 @@ test('a claim that is never answered does not stop a loop, neither its claims no
   await hanging.stop()
 })
 
-test('while a claim waits for the database, a wake begins another one beside it, but no third one', async () => {
-  const done: number[] = []
-  const waiting: { resolve: () => void }[] = []
-  function answeredLater(id: number): Promise<Claim<Held>> {
-    const { promise, resolve } = Promise.withResolvers<Claim<Held>>()
-    waiting.push({ resolve: () => resolve({ rows: [{ id, fence: 1 }], more: false }) })
-    return promise
-  }
-  const loop = loopOn(
-    { claim: () => answeredLater(1), claimBeside: () => answeredLater(waiting.length + 1) },
-    async ({ id }, signal) => {
-      done.push(id)
-      // Work that ends wakes the loop.
-      await new Promise((resolve) => signal.addEventListener('abort', resolve))
-    },
-  )
-  await eventually('a claim is under way', () => waiting.length === 1)
-  loop.wake()
-  loop.wake()
-  await eventually('another is beside it', () => waiting.length === 2)
-  loop.wake()
-  await new Promise((resolve) => setImmediate(resolve))
-  waiting[1]?.resolve()
-  await eventually('what it found has begun', () => done.includes(2))
-  assert.deepEqual([done, waiting.length], [[2], 2])
-  await loop.stop()
-})
-
 test('a loop looks again at once only if there may be more', async () => {
   const asked: string[] = []
   const claim = finding({ id: 1, fence: 1 }, { id: 2, fence: 1 })

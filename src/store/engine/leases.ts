@@ -16,7 +16,7 @@ import { inOrder, listed, numberOf, numbersIn } from './listed.ts'
  */
 const leasedTables = {
   jobs: { row: 'job', until: 'due_at' },
-  deliveries: { row: 'delivery', until: 'held_until' },
+  endpoints: { row: 'endpoint', until: 'held_until' },
   replies: { row: 'reply', until: 'due_at' },
   measured_accounts: { row: 'measured account', until: 'held_until' },
   watched_posts: { row: 'watched post', until: 'held_until' },

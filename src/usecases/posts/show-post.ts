@@ -4,7 +4,7 @@ import { effectiveTime } from '../../domain/effective-time.ts'
 import type { MetricRead } from '../../domain/engagement.ts'
 import { hasEnded } from '../../domain/job-status.ts'
 import { shownPostStatus } from '../../domain/post-status.ts'
-import type { DeliveryRow } from '../../store/deliveries.ts'
+import type { KnownDelivery } from '../../store/deliveries.ts'
 import type { JobRow } from '../../store/jobs.ts'
 import type { PostMedia, PostRow } from '../../store/posts.ts'
 import { isoTime, isoTimeOrNull } from '../../system/clock.ts'
@@ -18,7 +18,7 @@ type Submission = Output<Operations['createPost']>
 export const showPost = (
   post: PostRow,
   jobs: readonly JobRow[],
-  callbacks: readonly DeliveryRow[],
+  callbacks: readonly KnownDelivery[],
   reads: ReadonlyMap<number, MetricRead>,
   now: number,
 ): Post => ({

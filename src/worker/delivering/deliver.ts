@@ -1,24 +1,29 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sealer } from '../../crypto/seal.ts'
 import { signDelivery } from '../../crypto/webhook-signature.ts'
 import { retryAfter } from '../../domain/retry-after.ts'
 import { second } from '../../domain/time.ts'
 import { OutboundFault } from '../../outbound/fault.ts'
 import type { HttpClient, OutboundResponse } from '../../outbound/http-client.ts'
-import type { EndpointRoom } from '../../queue/endpoint-room.ts'
-import { cancelWaiting } from '../../store/deliveries.ts'
-import { type ClaimedDelivery, isInterrupted } from '../../store/due-deliveries.ts'
-import { type EndedAttempt, endAttempts, type LeftAlone } from '../../store/ended-deliveries.ts'
+import {
+  type ClaimedDelivery,
+  type HeldEndpoint,
+  isInterrupted,
+  takeEndpoints,
+  type UnreadableDelivery,
+} from '../../store/due-endpoints.ts'
 import { isAway } from '../../store/engine/away.ts'
 import type { Database } from '../../store/engine/database.ts'
 import { LostLease } from '../../store/engine/leases.ts'
 import { callbackPlace, webhookPlace } from '../../store/engine/sealed.ts'
-import { callbackSecret, disableWebhook } from '../../store/webhooks.ts'
+import { type CancelCursor, cancelSome, fromStart } from '../../store/held-endpoints.ts'
+import { callbackSecret } from '../../store/webhooks.ts'
 import type { Clock } from '../../system/clock.ts'
 import { crashPoint } from '../../system/crash-point.ts'
 import type { Log } from '../../system/log.ts'
 import type { Pace } from '../../system/pace.ts'
 import { persist, retryWrite } from '../turn.ts'
-import { type Answer, type Attempt, changesEndpoint } from './end-attempts.ts'
+import type { Answer, Attempt, Part, Refused } from './end-turns.ts'
 
 /** How long to wait for an endpoint's response. */
 const patience = 15 * second
@@ -27,6 +32,17 @@ const shortestPatience = 2 * second
 /** Only the status of a response counts. This much of the body is accepted so that the endpoint can send it without an error. */
 const maxAnswer = 16 * 1024 // bytes
 const answerTime = second
+/** An endpoint whose answer takes longer than this gets less room, so that slow endpoints do not occupy all slots. */
+const slow = 2 * second
+/** When one attempt has ended, the others have so long to end with it. Those that have not are late. */
+const grace = second / 20
+/** Then an endpoint takes its place behind others again. */
+const longestTurn = 30 * second
+/** The same for an endpoint of which only deliveries are cancelled. */
+const longestCancelling = 10 * second
+
+const leftAlone =
+  'a delivery was written by a newer version or is damaged, so this version leaves it alone; others are sent'
 
 export interface DeliveryServices {
   readonly database: Database
@@ -36,13 +52,8 @@ export interface DeliveryServices {
   readonly sealer: Sealer
   /** Opens the sealed secret of an endpoint. */
   readonly openSecret: Sealer['open']
-  readonly room: EndpointRoom
-  /** Stores an attempt that has succeeded, and that changes nothing else. */
-  readonly writeDelivered: (attempt: Attempt) => Promise<void>
-  /** Stores any other attempt. */
-  readonly writeAttempt: (attempt: Attempt) => Promise<void>
-  /** Postpones some of what waits for an endpoint; returns whether more may wait. */
-  readonly putOff: (left: LeftAlone) => Promise<boolean>
+  /** Stores what was done with an endpoint; with the last part, the endpoint is given back. */
+  readonly writePart: (part: Part) => Promise<void>
   readonly clock: Clock
   readonly log: Log
   readonly pace: Pace
@@ -50,37 +61,142 @@ export interface DeliveryServices {
   readonly stopping: AbortSignal
 }
 
-/** Makes one attempt at a claimed delivery and stores the result. */
-export async function deliver(
-  services: DeliveryServices,
-  delivery: ClaimedDelivery,
-  signal: AbortSignal,
-): Promise<void> {
-  const place = services.room.begin(delivery.lane)
+/** Works on a claimed endpoint until it is given back: sends what was taken with it, or cancels what waits for it. */
+export async function deliver(services: DeliveryServices, endpoint: HeldEndpoint, signal: AbortSignal): Promise<void> {
   try {
     crashPoint('deliver.claimed')
-    if (delivery.gone !== null || isInterrupted(delivery)) return await giveUp(services, delivery)
-    if (!services.allowHttp && delivery.url.startsWith('http:')) return await refuseHttp(services, delivery)
-    const begun = performance.now()
-    const answer = await send(services, delivery, signal)
-    // What arrived before the lease was lost is stored. An attempt that was cut off has no answer.
-    if (signal.aborted && answer.status === null) return
-    const silent = answer.error === 'timeout'
-    const leaveAlone = silent ? services.pace(place.silent()) : undefined
-    if (!silent) place.answered(performance.now() - begun)
-    crashPoint('deliver.answered')
-    const finishedAt = delivery.started_at + Math.round(performance.now() - begun)
-    await write(services, delivery, answer, finishedAt)
+    if (endpoint.cancel_before === null) await sendAll(services, endpoint, signal)
+    else await cancel(services, endpoint, endpoint.cancel_before, signal)
     crashPoint('deliver.written')
-    if (leaveAlone !== undefined)
-      await leaveEndpoint(services, { lane: delivery.lane, until: finishedAt + Math.ceil(leaveAlone) }, signal)
   } catch (error) {
     // Another worker has it, or will have it when this lease ends.
     if (error instanceof LostLease || signal.aborted) return
     const level = isAway(error) ? 'warn' : 'error'
-    services.log[level]({ err: error, delivery_id: delivery.id }, 'a delivery could not be completed')
-  } finally {
-    place.end()
+    services.log[level]({ err: error, endpoint: endpoint.lane }, 'deliveries could not be completed')
+  }
+}
+
+/**
+ * Cancels in parts, each in a transaction of its own, so that nothing else waits for them. What is left after some time is
+ * cancelled in the next turn.
+ */
+async function cancel(services: DeliveryServices, endpoint: HeldEndpoint, createdBefore: number, signal: AbortSignal) {
+  const { lane } = endpoint
+  const began = performance.now()
+  let after: CancelCursor | null = fromStart
+  while (after && !signal.aborted && performance.now() - began < longestCancelling) {
+    const from: CancelCursor = after
+    after = await persist(services, (tx) => cancelSome(tx, { lane, createdBefore, after: from }))
+  }
+  const made = { attempts: 0, isSilent: false, isSlow: false }
+  await write(services, { ...nothing(endpoint), released: { ...made, cancelledBefore: after ? null : createdBefore } })
+}
+
+/**
+ * Sends all that was taken with an endpoint at once, and stores together how it ended. If some answers are late, what has ended is
+ * stored without them, and the endpoint gets as many more.
+ */
+async function sendAll(services: DeliveryServices, endpoint: HeldEndpoint, signal: AbortSignal): Promise<void> {
+  const began = performance.now()
+  const made = { attempts: 0, isSilent: false, isSlow: false }
+  const running = new Set<Promise<void>>()
+  let ended = nothing(endpoint)
+
+  function begin({ deliveries, unreadable }: Pick<HeldEndpoint, 'deliveries' | 'unreadable'>): void {
+    for (const { id } of unreadable) services.log.error({ delivery_id: id }, leftAlone)
+    ended.unreadable.push(...unreadable)
+    for (const delivery of deliveries) {
+      const why = whyRefused(services, delivery)
+      if (why) ended.refused.push({ delivery, why })
+      else watch(attempt(services, delivery, signal))
+    }
+  }
+
+  function watch(attempted: Promise<Attempt | null>): void {
+    const one = attempted.then((attempt) => {
+      running.delete(one)
+      if (!attempt) return
+      ended.attempts.push(attempt)
+      made.attempts += 1
+      made.isSilent ||= attempt.answer.error === 'timeout'
+      made.isSlow ||= attempt.finishedAt - attempt.delivery.started_at > slow
+    })
+    running.add(one)
+  }
+
+  /** What has ended since the last time. */
+  function takeEnded(): Part {
+    const part = ended
+    ended = nothing(endpoint)
+    return part
+  }
+
+  begin(endpoint)
+  while (await areLate(running)) {
+    const isLong = performance.now() - began > longestTurn
+    if (ended.attempts.length === 0 || made.isSilent || isLong || signal.aborted) continue
+    await write(services, takeEnded())
+    begin(await takeMore(services, endpoint, endpoint.deliveries.length - running.size))
+  }
+  crashPoint('deliver.answered')
+  await write(services, { ...takeEnded(), released: { ...made, cancelledBefore: null } })
+}
+
+/** Returns false as soon as all have ended, or true if some have and others are late. */
+async function areLate(running: ReadonlySet<Promise<void>>): Promise<boolean> {
+  if (running.size === 0) return false
+  const all = Promise.all(running)
+  await Promise.race(running)
+  if (running.size > 0) await Promise.race([all, sleep(grace)])
+  return running.size > 0
+}
+
+const nothing = ({ id, fence, lane, room, silences }: HeldEndpoint) => ({
+  ...{ id, fence, lane, room, silences, released: null },
+  attempts: [] as Attempt[],
+  refused: [] as Refused[],
+  unreadable: [] as UnreadableDelivery[],
+})
+
+const write = (services: DeliveryServices, part: Part): Promise<void> =>
+  retryWrite(services, () => services.writePart(part))
+
+/** More deliveries of an endpoint that this worker holds. If they can't be taken now, another turn takes them. */
+async function takeMore(
+  { database, log }: DeliveryServices,
+  { id, fence, lease }: HeldEndpoint,
+  room: number,
+): Promise<Pick<HeldEndpoint, 'deliveries' | 'unreadable'>> {
+  try {
+    const [more] = await takeEndpoints(database, [{ id, fence, room }], lease)
+    return more ?? { deliveries: [], unreadable: [] }
+  } catch (err) {
+    log.warn({ err }, 'more deliveries of an endpoint could not be taken')
+    return { deliveries: [], unreadable: [] }
+  }
+}
+
+function whyRefused({ allowHttp }: DeliveryServices, delivery: ClaimedDelivery): Refused['why'] | null {
+  if (delivery.gone !== null) return 'gone'
+  if (isInterrupted(delivery)) return 'interrupted'
+  return !allowHttp && delivery.url.startsWith('http:') ? 'http_forbidden' : null
+}
+
+/** Null: it was cut off or could not be made. When its time is over, it is repeated as interrupted. */
+async function attempt(
+  services: DeliveryServices,
+  delivery: ClaimedDelivery,
+  signal: AbortSignal,
+): Promise<Attempt | null> {
+  const begun = performance.now()
+  try {
+    const answer = await send(services, delivery, signal)
+    // What arrived before the lease was lost is stored. An attempt that was cut off has no answer.
+    if (signal.aborted && answer.status === null) return null
+    return { delivery, answer, finishedAt: delivery.started_at + Math.round(performance.now() - begun) }
+  } catch (err) {
+    services.log[isAway(err) ? 'warn' : 'error']({ err, delivery_id: delivery.id }, 'a delivery could not be attempted')
+    return null
   }
 }
 
@@ -147,52 +263,3 @@ async function secretOf(
 
 const placeOf = ({ webhook_id, user_id }: ClaimedDelivery): string =>
   webhook_id === null ? callbackPlace(user_id) : webhookPlace(webhook_id)
-
-/** The attempt is not made, so it does not count. */
-async function giveUp(services: Writing, delivery: ClaimedDelivery): Promise<void> {
-  const { id, fence, gone, history } = delivery
-  const ended: EndedAttempt = {
-    id,
-    fence,
-    status: gone === null ? 'failed' : 'cancelled',
-    dueIn: null,
-    statusCode: delivery.last_status_code,
-    error: gone === 'endpoint_removed' ? gone : (history.at(-1)?.error ?? null),
-    history,
-    attempts: history.filter(({ error }) => error !== 'worker_interrupted').length,
-  }
-  await retryWrite(services, () => services.database.single((writer) => endAttempts(writer, [ended])))
-}
-
-/** The operator has forbidden http since the address was stored. */
-async function refuseHttp(
-  services: Writing & Pick<DeliveryServices, 'clock'>,
-  delivery: ClaimedDelivery,
-): Promise<void> {
-  const { webhook_id: id, lane } = delivery
-  await giveUp(services, { ...delivery, gone: 'disabled' })
-  await persist(services, (tx) =>
-    id === null
-      ? cancelWaiting(tx, lane)
-      : disableWebhook(tx, { id, url: delivery.url }, 'http_forbidden', services.clock.now()),
-  )
-}
-
-type Writing = Pick<DeliveryServices, 'database' | 'log' | 'stopping'>
-
-async function write(
-  services: DeliveryServices,
-  delivery: ClaimedDelivery,
-  answer: Answer,
-  finishedAt: number,
-): Promise<void> {
-  const attempt: Attempt = { id: delivery.id, fence: delivery.fence, delivery, answer, finishedAt }
-  const write = changesEndpoint(attempt) ? services.writeAttempt : services.writeDelivered
-  await retryWrite(services, () => write(attempt))
-}
-
-/** Many may wait for the endpoint, so they are postponed in parts. Until then it has no room, since this attempt runs. */
-async function leaveEndpoint(services: DeliveryServices, left: LeftAlone, signal: AbortSignal): Promise<void> {
-  let areMore = true
-  while (areMore && !signal.aborted) areMore = await retryWrite(services, () => services.putOff(left))
-}

@@ -7,6 +7,7 @@ import { forgetSecrets, pruneConnections } from '../../store/connections.ts'
 import { pruneDeliveries } from '../../store/deliveries.ts'
 import type { Database, Transaction } from '../../store/engine/database.ts'
 import { pruneEvents } from '../../store/events.ts'
+import { pruneEndpoints } from '../../store/held-endpoints.ts'
 import { pruneKeys } from '../../store/idempotency.ts'
 import { pruneInvites } from '../../store/invites.ts'
 import { thinReads } from '../../store/measured-posts.ts'
@@ -136,6 +137,12 @@ export const tableTasks = (keep: KeepDays) =>
       keptFor: keep.events * day,
       batch: 200,
       remove: walking(pruneDeliveries),
+    },
+    // To which nothing was sent since then.
+    endpoints: {
+      keptFor: keep.events * day,
+      batch: 500,
+      remove: walking(pruneEndpoints),
     },
     // Those that are deleted and have no deliveries left.
     webhooks: {
