@@ -1,18 +1,19 @@
-import { second } from '../domain/time.ts'
-import { type Ask, type ClaimedJob, claimDueJobs, claimOnlyJob } from '../store/due-jobs.ts'
+import { hour, second } from '../domain/time.ts'
+import { type Ask, type ClaimedJob, claimDueJobs, nextJobIn } from '../store/due-jobs.ts'
 import type { Database } from '../store/engine/database.ts'
-import { nextDueIn } from '../store/engine/leases.ts'
-import { renewJobs, undoOnlyClaim } from '../store/held-jobs.ts'
-import { leftToNewer, parkJobs, UnreadableJobs } from '../store/unreadable-jobs.ts'
+import { renewJobs } from '../store/held-jobs.ts'
+import { leftToNewer, parkJobs, putOffJobs, type UnreadableJob, UnreadableJobs } from '../store/unreadable-jobs.ts'
 import type { Log } from '../system/log.ts'
 import type { Pace } from '../system/pace.ts'
 import { shareOf } from './share.ts'
-import { allOf, type Claim, type Source } from './source.ts'
+import type { Claim, Source } from './source.ts'
 
 /** Jobs that one process works on at the same time; mostly they wait for a platform. */
 export const jobSlots = 64
 /** How often to look for users who wait behind the many jobs of others. */
 const thoroughEvery = second / 5
+/** After how long an account that cannot be read is looked at again. */
+const unreadableFor = hour
 
 /** Due jobs: one per account at a time, and the slots are shared among users. */
 export function dueJobs(database: Database, pace: Pace, log: Log): Source<ClaimedJob> {
@@ -20,9 +21,6 @@ export function dueJobs(database: Database, pace: Pace, log: Log): Source<Claime
   return {
     table: 'jobs',
     claim: async ({ slots: all, lease, running }) => {
-      const idle = running().length === 0 && database.kind === 'postgres'
-      const only = idle ? await claimOnly(database, log, lease) : null
-      if (only) return allOf(only)
       const held = running()
       const slots = all - held.length
       const { roomOf, fullUsers } = shareOf(
@@ -33,31 +31,38 @@ export function dueJobs(database: Database, pace: Pace, log: Log): Source<Claime
       const thorough = now >= thoroughAt
       if (thorough) thoroughAt = now + pace(thoroughEvery)
       const except = held.map(({ id }) => id)
-      return claimReadable(database, log, { slots, lease, roomOf, fullUsers, except, thorough })
+      return claimReadable({ slots, lease, roomOf, fullUsers, except, thorough })
     },
     renew: (held, lease) => database.step((tx) => renewJobs(tx, held, lease)),
-    nextDueIn: (elapsed) => nextDueIn(database.read, 'jobs', elapsed),
+    nextDueIn: (elapsed) => nextJobIn(database.read, elapsed),
   }
-}
 
-async function claimOnly(database: Database, log: Log, lease: number): Promise<ClaimedJob[] | null> {
-  const claimed = await database.single((db) => claimOnlyJob(db, lease))
-  const broken = claimed?.find(({ readable }) => !readable)
-  if (!broken) return claimed
-  await database.step((tx) => undoOnlyClaim(tx, broken))
-  log.warn({ job_ids: [broken.id] }, leftToNewer)
-  return []
-}
+  /** What this version cannot read is put aside. The others are claimed without its account, where more of it may wait. */
+  async function claimReadable(ask: Omit<Ask, 'exceptLanes'>): Promise<Claim<ClaimedJob>> {
+    const exceptLanes: string[] = []
+    for (;;)
+      try {
+        const { rows, more } = await database.step((tx) => claimDueJobs(tx, { ...ask, exceptLanes }))
+        return { rows, more: more || exceptLanes.length > 0 }
+      } catch (error) {
+        if (!(error instanceof UnreadableJobs)) throw error
+        await putAside(error.jobs)
+        exceptLanes.push(...error.jobs.map(({ lane }) => lane))
+      }
+  }
 
-/** Jobs that this version cannot read are left to a newer one; then the others are claimed. */
-async function claimReadable(database: Database, log: Log, ask: Ask): Promise<Claim<ClaimedJob>> {
-  const claim = () => database.step((tx) => claimDueJobs(tx, ask))
-  try {
-    return await claim()
-  } catch (error) {
-    if (!(error instanceof UnreadableJobs)) throw error
-    await database.step((tx) => parkJobs(tx, error.ids))
-    log.warn({ job_ids: error.ids }, leftToNewer)
-    return claim()
+  async function putAside(jobs: readonly UnreadableJob[]): Promise<void> {
+    const idsOf = (some: readonly UnreadableJob[]) => some.map(({ id }) => id)
+    const [broken, ofAccounts] = [
+      jobs.filter(({ accountId }) => accountId === null),
+      jobs.filter(({ accountId }) => accountId !== null),
+    ]
+    await database.step(async (tx) => {
+      await parkJobs(tx, idsOf(broken))
+      await putOffJobs(tx, idsOf(ofAccounts), pace(unreadableFor))
+    })
+    if (broken.length > 0) log.warn({ job_ids: idsOf(broken) }, leftToNewer)
+    for (const { id, accountId } of ofAccounts)
+      log.warn({ job_id: id, account_id: accountId }, 'a job waits, because this version cannot read its account')
   }
 }

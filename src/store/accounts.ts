@@ -21,6 +21,12 @@ export type Environment = AccountRow['environment']
 
 export const readAccount = (row: Selectable<Tables['accounts']>): AccountRow => ({ ...row, ...stored.parse(row) })
 
+/** Undefined if this version cannot read it. */
+export function tryReadAccount(row: Selectable<Tables['accounts']>): AccountRow | undefined {
+  const { data } = stored.safeParse(row)
+  return data && { ...row, ...data }
+}
+
 /** What live accounts of a platform lack, over all users. */
 export async function listMissingPermissions(db: Reader, platform: string): Promise<string[]> {
   const rows = await db

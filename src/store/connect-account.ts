@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import { laneKey } from '../domain/lane.ts'
 import { type AccountRow, findProfileAccount, type Remote } from './accounts.ts'
 import { forgetComments } from './comments.ts'
 import type { Transaction } from './engine/database.ts'
+import { firstWork } from './engine/quiet.ts'
 import { wakeAccount } from './measured-accounts.ts'
 import { watchPosts } from './watched-posts.ts'
 
@@ -56,9 +58,11 @@ export async function connectAccount(
     .where('id', '=', id)
     .execute()
   const key = laneKey({ ...account, remoteId: account.remote_id })
+  // Jobs of an account that was never connected here may have come with their database. None can be added to it until this
+  // transaction ends: jobs are made for accounts that are connected.
   await tx
     .insertInto('lanes')
-    .values({ key })
+    .values({ key, due_at: firstWork('jobs', sql`${key}`, sql`0`) })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   await wakeAccount(tx, { profile_id: account.profile_id, platform: account.platform, lane: key }, readIn)

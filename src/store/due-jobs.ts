@@ -1,14 +1,14 @@
-import { type RawBuilder, type Selectable, sql } from 'kysely'
-import { type AccountRow, accountsAt, readAccount } from './accounts.ts'
-import type { Reader, Transaction, Writer } from './engine/database.ts'
+import { type Selectable, sql } from 'kysely'
+import { type AccountRow, accountsAt, tryReadAccount } from './accounts.ts'
+import type { Reader, Transaction } from './engine/database.ts'
 import { type Executing, fixed, type ValueOf } from './engine/fixed.ts'
 import { notHeld } from './engine/held.ts'
 import { databaseNow, isPostgres } from './engine/kind.ts'
 import { isStillDue, newLease } from './engine/leases.ts'
-import { listed, numberOf, numbersIn, textOf } from './engine/listed.ts'
+import { listed, numberOf, numbersIn, textOf, textsIn } from './engine/listed.ts'
 import { type JobRow, jobFormat, readJob } from './jobs.ts'
 import type { Tables } from './tables.ts'
-import { checkReadable } from './unreadable-jobs.ts'
+import { UnreadableJobs } from './unreadable-jobs.ts'
 
 export interface Ask {
   /** How many jobs at most. */
@@ -20,6 +20,8 @@ export interface Ask {
   readonly fullUsers: readonly number[]
   /** Jobs that this process still works on, although their leases have ended: it may hold an answer that could not be stored yet. */
   readonly except: readonly number[]
+  /** Accounts to leave alone. */
+  readonly exceptLanes: readonly string[]
   /** Whether to look also for users behind the many jobs of others. It takes longer the more jobs there are. */
   readonly thorough: boolean
 }
@@ -38,12 +40,12 @@ export interface ClaimedJob extends JobRow {
   readonly account: AccountRow | undefined
 }
 
-/** Candidates that are looked at for each slot, since several may belong to one account. */
+/** Candidates that are looked at for each slot, since many may belong to one user. */
 const candidatesPerSlot = 4
 
 /**
- * Leases due jobs and their accounts, the longest due first, one job per account. When the lease runs out, the job is due
- * again. Throws `UnreadableJobs`.
+ * Leases due accounts and the first job of each, the longest due first. When the lease runs out, they are due again. Throws
+ * `UnreadableJobs`.
  */
 export async function claimDueJobs(tx: Transaction, ask: Ask): Promise<ClaimedJobs> {
   const candidates = await candidatesFor(tx, ask)
@@ -52,7 +54,7 @@ export async function claimDueJobs(tx: Transaction, ask: Ask): Promise<ClaimedJo
   const leased = await (isPostgres(tx)
     ? leaseAtOnce(tx, { jobs: chosen.map(({ id, lane }) => ({ id, lane })), lease: ask.lease })
     : leaseInTurn(tx, chosen, ask.lease))
-  const rows = checkReadable(chosen.flatMap(({ id }) => leased.filter((one) => one.id === id).map(read)))
+  const rows = readAll(chosen.flatMap(({ id }) => leased.filter((one) => one.id === id)))
   return {
     rows,
     more: rows.length > 0 && (candidates.length >= ask.slots * candidatesPerSlot || rows.length < chosen.length),
@@ -66,11 +68,21 @@ interface Leased extends Stored {
   readonly account: Selectable<Tables['accounts']> | null
 }
 
-const read = ({ was_due, account, ...job }: Leased): ClaimedJob => ({
-  ...readJob(job),
-  was_due,
-  account: account ? readAccount(account) : undefined,
-})
+/** The jobs of a claim, if all of them can be worked on. */
+function readAll(leased: readonly Leased[]): readonly ClaimedJob[] {
+  const rows = leased.map(({ was_due, account, ...job }) => ({
+    ...readJob(job),
+    was_due,
+    account: account ? tryReadAccount(account) : undefined,
+  }))
+  const unreadable = rows.flatMap(({ id, lane, readable, account }, at) => {
+    if (!readable) return { id, lane, accountId: null }
+    const accountId = leased[at]?.account?.id
+    return account === undefined && accountId !== undefined ? { id, lane, accountId } : []
+  })
+  if (unreadable.length > 0) throw new UnreadableJobs(unreadable)
+  return rows
+}
 
 type Ids = { readonly ids: readonly number[] }
 type Lease = { readonly lease: number }
@@ -90,62 +102,29 @@ const leaseOf = (db: Executing, lease: number) => {
   }
 }
 
-/** Of a job and its post that are locked. What others have locked is skipped, and stays due. */
-const freeJob = sql`jobs.id, jobs.due_at as was_due, posts.status = 'queued' as is_first`
-const lockFree = sql`for no key update of jobs, posts skip locked`
-
 /**
- * The rest of a statement that has found jobs in `free` and has locked their lanes: leases the jobs, their accounts and their
- * posts. No part of it waits for a lock, because a transaction that has a post or a job may be waiting for its lane.
+ * The lanes are locked already. No part of it waits for a lock, because a transaction that has a post or a job may be waiting for
+ * its lane: what others have locked is skipped, and stays due. A job that has been moved to another account since it was read is
+ * skipped, too; no index can be used for that condition. So is one whose account another worker has taken, and has kept for its
+ * own job, just before this one locked it.
  */
-const leaseFree = (db: Executing, lease: number) => {
-  const { set, isDue, until } = leaseOf(db, lease)
-  return sql`
+const leaseAtOnce = fixed((tx: Transaction, value: ValueOf<Lease & { readonly jobs: readonly object[] }>) => {
+  const { set, isDue, until } = leaseOf(tx, value('lease'))
+  return sql<Leased>`
+    with free as (
+      select jobs.id, jobs.due_at as was_due, posts.status = 'queued' as is_first from ${listed(tx, value('jobs'))}
+      join jobs on jobs.id = ${numberOf('id')} and jobs.lane is not distinct from ${textOf('lane')}
+      join posts on posts.id = jobs.post_id
+      join lanes on lanes.key = ${textOf('lane')} and (lanes.held_by is null or lanes.held_by = jobs.id or not exists (${unfinished}))
+      for no key update of jobs, posts skip locked),
     leased as (update jobs set ${set} where id in (select id from free) and ${isDue} returning *),
     held as (update lanes set held_until = ${until}, held_by = leased.id from leased where lanes.key = leased.lane),
     begun as (
       update posts set status = 'processing' from leased join free using (id)
-      where posts.id = leased.post_id and free.is_first),
-    taken as (
-      select leased.*, free.was_due, to_jsonb(accounts) as account
-      from leased join free using (id) left join accounts using (profile_id, platform))`
-}
-
-/** A job that has been moved to another account since it was read is skipped. No index can be used for this condition. */
-const isSameLane = (lane: RawBuilder<string>) => sql`jobs.lane is not distinct from ${lane}`
-
-const leaseAtOnce = fixed((tx: Transaction, value: ValueOf<Lease & { readonly jobs: readonly object[] }>) =>
-  sql<Leased>`
-    with free as (
-      select ${freeJob} from ${listed(tx, value('jobs'))}
-      join jobs on jobs.id = ${numberOf('id')} and ${isSameLane(textOf('lane'))} join posts on posts.id = jobs.post_id
-      ${lockFree}),
-    ${leaseFree(tx, value('lease'))}
-    select * from taken`.compile(tx),
-)
-
-/**
- * On PostgreSQL: claims a job if it is queued, was never claimed, and no other is due. One statement without a transaction
- * saves two round trips before its first call. Null: something else is due.
- */
-export async function claimOnlyJob(db: Writer, lease: number): Promise<ClaimedJob[] | null> {
-  const rows = await leaseOnly(db, { lease })
-  const jobs = rows.flatMap(({ leased }) => (leased ? [read(leased)] : []))
-  return jobs.length === rows.length ? jobs : null
-}
-
-const leaseOnly = fixed((db: Writer, value: ValueOf<Lease>) =>
-  sql<{ leased: Leased | null }>`
-    with due as materialized (${due(db, sql`true`, sql`2`)}),
-    free as (
-      select job.* from due cross join lateral (
-        select ${freeJob} from jobs join posts on posts.id = jobs.post_id
-        where jobs.id = due.id and ${isSameLane(sql`due.lane`)} and jobs.fence = 0 and jobs.status = 'queued'
-        ${lockFree}) as job
-      where (select count(*) from due) = 1 limit 1),
-    ${leaseFree(db, value('lease'))}
-    select to_jsonb(taken) as leased from due left join taken using (id)`.compile(db),
-)
+      where posts.id = leased.post_id and free.is_first)
+    select leased.*, free.was_due, to_jsonb(accounts) as account
+    from leased join free using (id) left join accounts using (profile_id, platform)`.compile(tx)
+})
 
 /** SQLite changes one table in a statement. */
 async function leaseInTurn(tx: Transaction, chosen: readonly Candidate[], lease: number): Promise<Leased[]> {
@@ -200,45 +179,69 @@ async function candidatesFor(tx: Transaction, ask: Ask): Promise<Candidate[]> {
   return [...first, ...(await dueJobs(tx, { ...ask, fullUsers: [...ask.fullUsers, ...crowd] }))]
 }
 
+const dueJobs = (tx: Transaction, { slots, fullUsers, except, exceptLanes }: Ask): Promise<Candidate[]> =>
+  findDue(tx, { fullUsers, except, exceptLanes, most: slots * candidatesPerSlot })
+
+type Due = Pick<Ask, 'fullUsers' | 'except' | 'exceptLanes'> & { readonly most: number }
+
 /**
+ * The first job of each account that is due and free, however many wait for it. On PostgreSQL it locks the accounts.
+ *
  * If a dead worker left a job half-done, it is the only job of its account that can be taken: its commit may be in doubt,
  * and no other commit may be made before that is resolved.
  */
-const dueJobs = (tx: Transaction, { slots, fullUsers, except }: Ask): Promise<Candidate[]> =>
-  findDue(tx, { fullUsers, except, most: slots * candidatesPerSlot })
-
-type Due = Pick<Ask, 'fullUsers' | 'except'> & { readonly most: number }
-
-const findDue = fixed((tx: Transaction, value: ValueOf<Due>) =>
-  due(
-    tx,
-    sql`jobs.user_id not in ${numbersIn(tx, value('fullUsers'))} and jobs.id not in ${numbersIn(tx, value('except'))}`,
-    value('most'),
-  ).compile(tx),
-)
-
-/** Jobs that are due and whose accounts are free; on PostgreSQL it locks the accounts. */
-function due(db: Executing, condition: RawBuilder<unknown>, most: RawBuilder<unknown> | number) {
-  const now = databaseNow(db)
-  const isFree = sql`lanes.key = jobs.lane and lanes.paused_until <= ${now} and (
-    lanes.held_by is null or lanes.held_by = jobs.id or (lanes.held_until <= ${now} and not exists (${unfinished})))`
-  // Lateral, so that PostgreSQL looks at one job after the other until it has enough. Otherwise it may read all due jobs
-  // first, because it expects few of them: ten thousand, at each claim, after an outage.
-  const withLane = isPostgres(db)
-    ? sql`cross join lateral (select from lanes where ${isFree} for update skip locked) as lane`
-    : sql`join lanes on ${isFree}`
+const findDue = fixed((tx: Transaction, value: ValueOf<Due>) => {
+  const now = databaseNow(tx)
+  const next = sql`case when exists (${unfinished}) then lanes.held_by else (
+    select first.id from jobs as first
+    where first.lane = lanes.key and first.due_at <= ${now} and first.needs <= ${jobFormat}
+    order by first.due_at, first.id limit 1) end`
+  const isNext = sql`jobs.id = ${next} and jobs.lane = lanes.key and jobs.needs <= ${jobFormat}
+    and coalesce(jobs.due_at, ${sql.lit(Number.MAX_SAFE_INTEGER)}) <= ${now}`
+  // One account after the other, until there are enough. Without that, the databases may begin with all jobs.
+  const withNext = isPostgres(tx)
+    ? sql`cross join lateral (
+        select jobs.id, post_id, lane, user_id, jobs.due_at from jobs where ${isNext} limit 1) as jobs`
+    : sql`cross join jobs on ${isNext}`
   return sql<Candidate>`
-    select jobs.id, jobs.post_id, jobs.lane, jobs.user_id, jobs.due_at from jobs ${withLane}
-    where jobs.due_at <= ${now} and jobs.needs <= ${jobFormat} and ${notHeld} and ${condition}
-    order by jobs.due_at, jobs.id limit ${most}`
-}
+    select jobs.id, jobs.post_id, jobs.lane, jobs.user_id, jobs.due_at from lanes ${withNext}
+    where lanes.due_at <= ${now} and lanes.held_until <= ${now} and lanes.paused_until <= ${now} and ${notHeld}
+      and lanes.key not in ${textsIn(tx, value('exceptLanes'))} and jobs.id not in ${numbersIn(tx, value('except'))}
+      and jobs.user_id not in ${numbersIn(tx, value('fullUsers'))}
+    order by lanes.due_at, lanes.key limit ${value('most')}
+    ${isPostgres(tx) ? sql`for no key update of lanes skip locked` : sql``}`.compile(tx)
+})
 
 /** The job that held the account, if it was at work. A status of a newer version may mean that it is. */
 const unfinished = sql`
   select 1 from jobs as holder where holder.id = lanes.held_by and holder.due_at is not null
     and holder.status not in ('queued', 'retrying', 'action_required', 'failed', 'cancelled')`
 
-/** One job per lane, each time from the user with the most room left; among equals the job that is due the longest. */
+/**
+ * In how many milliseconds an account is due; null if nothing waits. Accounts that are due already do not count, except those
+ * that are free and became due in the last `elapsed` milliseconds. An account that is kept for a job in doubt is due all the
+ * time, so jobs are asked, too.
+ */
+export async function nextJobIn(db: Reader, elapsed: number): Promise<number | null> {
+  const [row] = await findNext(db, { elapsed: Math.ceil(elapsed) })
+  return row === undefined || row.wait === null ? null : Number(row.wait)
+}
+
+const findNext = fixed((db: Reader, value: ValueOf<{ readonly elapsed: number }>) => {
+  const now = databaseNow(db)
+  return sql<{ wait: number | null }>`
+    select min(due_at) - ${now} as wait from (
+      select * from (
+        select due_at from lanes where due_at > ${now} - ${value('elapsed')}
+          and (due_at > ${now} or (held_until <= ${now} and paused_until <= ${now} and ${notHeld}))
+        order by due_at limit 1) as accounts
+      union all
+      select * from (select due_at from jobs where due_at > ${now} order by due_at limit 1) as jobs) as next`.compile(
+    db,
+  )
+})
+
+/** Each time from the user with the most room left; among equals the account that is due the longest. */
 function choose(candidates: readonly Candidate[], { slots, roomOf }: Ask): Candidate[] {
   const chosen: Candidate[] = []
   const lanes = new Set<string>()

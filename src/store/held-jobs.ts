@@ -1,31 +1,32 @@
-import type { RawBuilder, Updateable } from 'kysely'
+import { sql } from 'kysely'
 import type { Transaction } from './engine/database.ts'
 import { fixed, type ValueOf } from './engine/fixed.ts'
 import { databaseNow, inTime } from './engine/kind.ts'
 import { changeHeld, type Held, type Renewed, release, renewLeases } from './engine/leases.ts'
-import { numbersIn } from './engine/listed.ts'
-import { jobFormat, writtenJob } from './jobs.ts'
-import type { Tables } from './tables.ts'
+import { listed, numberOf, numbersIn, textOf } from './engine/listed.ts'
+import { beingAdded, firstWork, lockQuiet, notBefore } from './engine/quiet.ts'
+import { flag } from './engine/stored.ts'
+import { type JobRow, writtenJob } from './jobs.ts'
+
+/** A job that is held, and with it its account. */
+export interface HeldJob extends Held, Pick<JobRow, 'lane'> {}
 
 /** Renews the leases of jobs and of their accounts. */
 export async function renewJobs(tx: Transaction, held: readonly Held[], lease: number): Promise<Renewed> {
   const answer = await renewLeases({ single: (work) => work(tx) }, 'jobs', held, lease)
-  if (answer.renewed.length > 0) await changedLanes(tx, answer.renewed, { held_until: inTime(tx, lease) }).execute()
+  if (answer.renewed.length > 0) await renewLanes(tx, answer.renewed, lease)
   return answer
 }
 
-/** Changes the accounts that some jobs hold. They are found by their key, since `held_by` has no index. */
-function changedLanes(
-  tx: Transaction,
-  jobIds: readonly number[],
-  changes: Pick<Updateable<Tables['lanes']>, 'held_by'> & { readonly held_until: RawBuilder<number> | number },
-) {
+/** They are found by their keys, since `held_by` has no index. */
+async function renewLanes(tx: Transaction, jobIds: readonly number[], lease: number): Promise<void> {
   const ids = numbersIn(tx, jobIds)
-  return tx
+  await tx
     .updateTable('lanes')
-    .set(changes)
+    .set({ held_until: inTime(tx, lease) })
     .where('key', 'in', (e) => e.selectFrom('jobs').select('lane').where('id', 'in', ids))
     .where('held_by', 'in', ids)
+    .execute()
 }
 
 /** Changes a job that is held. */
@@ -42,36 +43,59 @@ export interface HandedBack {
 }
 
 /** Gives a held job and its account back. */
-export async function handBack(tx: Transaction, job: Held, { dueIn, keepLane, pauseUntil }: HandedBack): Promise<void> {
+export async function handBack(
+  tx: Transaction,
+  job: HeldJob,
+  { dueIn, keepLane, pauseUntil }: HandedBack,
+): Promise<void> {
   await release(tx, 'jobs', job, dueIn === null ? null : inTime(tx, dueIn))
-  if (keepLane) await changedLanes(tx, [job.id], { held_until: inTime(tx, dueIn ?? 0) }).execute()
-  else await freeLanes(tx, [job.id])
-  if (pauseUntil !== undefined) await pauseLane(tx, job.id, pauseUntil)
+  if (keepLane) await keep(tx, job, dueIn ?? 0)
+  else await freeLanes(tx, [job])
+  if (pauseUntil !== undefined) await pauseLane(tx, job, pauseUntil)
 }
 
-/** Gives back the accounts that some jobs hold. */
-export async function freeLanes(tx: Transaction, jobIds: readonly number[]): Promise<void> {
-  await releaseLanes(tx, { ids: jobIds })
-}
-
-const releaseLanes = fixed((tx: Transaction, value: ValueOf<{ readonly ids: readonly number[] }>) =>
-  changedLanes(tx, value('ids'), { held_until: 0, held_by: null }).compile(),
-)
-
-async function pauseLane(tx: Transaction, jobId: number, until: number): Promise<void> {
+/** The account stays due: whoever adds a job to it need not write to it. */
+async function keep(tx: Transaction, { id, lane }: HeldJob, dueIn: number): Promise<void> {
   await tx
     .updateTable('lanes')
-    .set({ paused_until: until })
-    .where('key', '=', (e) => e.selectFrom('jobs').select('lane').where('id', '=', jobId))
-    .where('paused_until', '<', until)
+    .set({ held_until: inTime(tx, dueIn) })
+    .where('key', '=', lane)
+    .where('held_by', '=', id)
     .execute()
 }
 
 /**
- * Undoes a claim of `claimOnlyJob` whose job this version cannot read, and leaves it to a newer one. What the job was before is
- * known, because it was new.
+ * Gives back the accounts that some jobs hold. Each is due when its next job is, also one that only a newer version can read:
+ * that version must find it.
  */
-export async function undoOnlyClaim(tx: Transaction, job: Held): Promise<void> {
-  await changeHeldJob(tx, job, { status: 'queued', attempts: 0, started_at: null, needs: jobFormat + 1 })
-  await handBack(tx, job, { dueIn: 0, keepLane: false })
+export async function freeLanes(tx: Transaction, jobs: readonly HeldJob[]): Promise<void> {
+  const quiet = new Set(
+    await lockQuiet(
+      tx,
+      'lanes',
+      'key',
+      jobs.map(({ lane }) => lane),
+    ),
+  )
+  await releaseLanes(tx, { holders: jobs.map(({ id, lane }) => ({ id, lane, quiet: flag(quiet.has(lane)) })) })
+}
+
+const releaseLanes = fixed((tx: Transaction, value: ValueOf<{ readonly holders: readonly object[] }>) => {
+  const paused = sql`lanes.paused_until`
+  const again = notBefore(sql`(${databaseNow(tx)} + ${sql.lit(beingAdded)})`, paused)
+  return sql`
+    update lanes set held_until = 0, held_by = null,
+      due_at = case when ${numberOf('quiet')} = 1 then ${firstWork('jobs', sql`lanes.key`, paused)} else ${again} end
+    from ${listed(tx, value('holders'))}
+    where lanes.key = ${textOf('lane')} and lanes.held_by = ${numberOf('id')}`.compile(tx)
+})
+
+/** Nothing may be done for the account before the pause ends. So it misses nothing, whatever is being added to it. */
+async function pauseLane(tx: Transaction, { lane }: HeldJob, until: number): Promise<void> {
+  await tx
+    .updateTable('lanes')
+    .set({ paused_until: until, due_at: notBefore(sql`due_at`, sql`${until}`) })
+    .where('key', '=', lane)
+    .where('paused_until', '<', until)
+    .execute()
 }

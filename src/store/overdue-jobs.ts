@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Transaction } from './engine/database.ts'
 import { databaseNow } from './engine/kind.ts'
+import { textsIn } from './engine/listed.ts'
+import { firstWork, lockQuiet } from './engine/quiet.ts'
 import { lockPosts } from './groups.ts'
 import { type JobRow, jobFormat, readJob } from './jobs.ts'
 
@@ -49,6 +51,37 @@ export async function postponePaused(tx: Transaction, limit: number): Promise<Jo
     if (row) postponed.push(readJob(row))
   }
   return postponed
+}
+
+/** Due accounts that are looked at for one correction. Those that are due too early are the first in the course of time. */
+const lookedAt = 5_000
+
+/**
+ * Accounts that are free, and due although nothing may be done for them: their job was cancelled or moved, or an older version has
+ * given them back. Claims would look at them again and again. Returns how many of them were corrected.
+ */
+export async function correctLanes(tx: Transaction, limit: number): Promise<number> {
+  const now = databaseNow(tx)
+  const { rows } = await sql<{ key: string }>`
+    select key from (
+      select key, paused_until from lanes where due_at <= ${now} and held_until <= ${now}
+      order by due_at, key limit ${lookedAt}) as due
+    where paused_until > ${now} or not exists (select 1 from jobs where lane = due.key and due_at <= ${now})
+    limit ${limit}`.execute(tx)
+  const locked = await lockQuiet(
+    tx,
+    'lanes',
+    'key',
+    rows.map(({ key }) => key),
+  )
+  if (locked.length > 0)
+    await tx
+      .updateTable('lanes')
+      .set({ due_at: firstWork('jobs', sql`lanes.key`, sql`lanes.paused_until`) })
+      .where('key', 'in', textsIn(tx, locked))
+      .where('held_until', '<=', now)
+      .execute()
+  return locked.length
 }
 
 /** Queued jobs that should have begun at least this long ago, and were not reported as late. Locks their posts. */

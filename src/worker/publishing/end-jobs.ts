@@ -16,11 +16,13 @@ export async function endJobs(tx: Transaction, ended: readonly Ended[]): Promise
     ended.map(({ job, move }) => ({ job, move, ends: true })),
   )
   const held = ended.filter(({ id }) => !lost.has(id))
-  const ids = held.map(({ id }) => id)
-  await freeLanes(tx, ids)
+  await freeLanes(
+    tx,
+    held.map(({ id, fence, job: { lane } }) => ({ id, fence, lane })),
+  )
   await writeSteps(
     tx,
     held.map(({ step }) => step),
   )
-  return ids
+  return held.map(({ id }) => id)
 }

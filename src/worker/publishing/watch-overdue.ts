@@ -3,7 +3,7 @@ import type { Database } from '../../store/engine/database.ts'
 import { LostLease } from '../../store/engine/leases.ts'
 import { findHold } from '../../store/hold.ts'
 import type { JobRow } from '../../store/jobs.ts'
-import { listLate, postponePaused } from '../../store/overdue-jobs.ts'
+import { correctLanes, listLate, postponePaused } from '../../store/overdue-jobs.ts'
 import type { Log } from '../../system/log.ts'
 import type { Pace } from '../../system/pace.ts'
 import { tellLate } from './record-move.ts'
@@ -12,6 +12,8 @@ const lookEvery = 5 * second
 const lateAfter = minute
 /** Jobs that are reported in one transaction. */
 const batch = 100
+/** Accounts that are corrected in one transaction. */
+const corrected = 500
 
 /** Reports every job that waits long past its time with `post.delayed`, whatever delays it. */
 export function watchOverdue({ database, pace, log }: { database: Database; pace: Pace; log: Log }) {
@@ -24,6 +26,7 @@ export function watchOverdue({ database, pace, log }: { database: Database; pace
       if (await findHold(database.read)) return
       while (!stopped && (await postpone()) === batch);
       while (!stopped && (await tell()) === batch);
+      while (!stopped && (await database.step((tx) => correctLanes(tx, corrected))) === corrected);
     } catch (err) {
       log.warn({ err }, 'overdue jobs could not be searched for')
     }
