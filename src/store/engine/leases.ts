@@ -4,7 +4,7 @@ import type { Database, Reader, Transaction, Writer } from './database.ts'
 import { type Executing, fixed, type ValueOf } from './fixed.ts'
 import { notHeld } from './held.ts'
 import { databaseNow, inTime, isPostgres } from './kind.ts'
-import { inOrder, listed, numberOf, numbersIn } from './listed.ts'
+import { inOrder, listed, lockedFirst, numberOf, numbersIn } from './listed.ts'
 
 /**
  * Tables whose rows workers take one at a time. A row is due at `due_at`; null: there is nothing left to do. A worker takes
@@ -124,7 +124,8 @@ export async function takeRows<T extends LeasedTable>(
   const { until, fence } = newLease(tx, lease)
   const { rows } = await sql<Row<T> & { claimed_at: number }>`
     update ${sql.table(table)} set ${assignments({ ...changes, [leasedTables[table].until]: until, fence })}
-    where id in ${numbersIn(tx, ids)} returning *, ${databaseNow(tx)} as claimed_at`.execute(tx)
+    where ${lockedFirst(tx, table, sql`id in ${numbersIn(tx, ids)}`)}
+    returning *, ${databaseNow(tx)} as claimed_at`.execute(tx)
   return rows
 }
 
