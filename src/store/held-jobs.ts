@@ -1,17 +1,33 @@
-import type { RawBuilder, Updateable } from 'kysely'
+import { type RawBuilder, sql, type Updateable } from 'kysely'
 import type { Transaction } from './engine/database.ts'
 import { fixed, type ValueOf } from './engine/fixed.ts'
-import { databaseNow, inTime } from './engine/kind.ts'
+import { databaseNow, inTime, isPostgres } from './engine/kind.ts'
 import { changeHeld, type Held, type Renewed, release, renewLeases } from './engine/leases.ts'
-import { numbersIn } from './engine/listed.ts'
+import { numbersIn, rowsOfEach } from './engine/listed.ts'
 import { jobFormat, writtenJob } from './jobs.ts'
 import type { Tables } from './tables.ts'
 
-/** Renews the leases of jobs and of their accounts. */
+/** Renews the leases of jobs and of their accounts. Waits for no lock: a job whose account is locked is tried again later. */
 export async function renewJobs(tx: Transaction, held: readonly Held[], lease: number): Promise<Renewed> {
-  const answer = await renewLeases({ single: (work) => work(tx) }, 'jobs', held, lease)
+  const free = isPostgres(tx) ? await withFreeLanes(tx, held) : held
+  const answer = await renewLeases({ single: (work) => work(tx) }, 'jobs', held, lease, free)
   if (answer.renewed.length > 0) await changedLanes(tx, answer.renewed, { held_until: inTime(tx, lease) }).execute()
   return answer
+}
+
+/** The jobs whose accounts no other transaction has locked. They are locked now. */
+async function withFreeLanes(tx: Transaction, held: readonly Held[]): Promise<Held[]> {
+  const jobs = rowsOfEach(
+    tx,
+    held.map(({ id }) => id),
+    'jobs',
+    'id',
+  )
+  const { rows } = await sql<{ held_by: number }>`
+    select held_by from ${jobs} join lanes on lanes.key = jobs.lane and lanes.held_by = jobs.id
+    for no key update of lanes skip locked`.execute(tx)
+  const free = new Set(rows.map(({ held_by }) => held_by))
+  return held.filter(({ id }) => free.has(id))
 }
 
 /** Changes the accounts that some jobs hold. They are found by their key, since `held_by` has no index. */

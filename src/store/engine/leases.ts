@@ -138,31 +138,31 @@ export interface Renewed {
 
 /**
  * Renews leases by a number of milliseconds from now. It locks many rows, so on PostgreSQL it waits for none of them: a
- * transaction that has one may be waiting for another.
+ * transaction that has one may be waiting for another. `free`: those of `held` that can be renewed now.
  */
 export async function renewLeases(
   db: Pick<Database, 'single'>,
   table: LeasedTable,
   held: readonly Held[],
   lease: number,
+  free = held,
 ): Promise<Renewed> {
   if (held.length === 0) return { renewed: [], busy: [] }
   const name = sql.table(table)
   const { until } = leasedTables[table]
-  const ours = (writer: Writer) => sql`
-    select ${name}.id from ${name}, ${listed(writer, inOrder(held))}
+  const ours = (writer: Writer, these: readonly Held[]) => sql`
+    select ${name}.id from ${name}, ${listed(writer, inOrder(these))}
     where ${name}.id = ${numberOf('id')} and ${name}.fence = ${numberOf('fence')}
       and ${until === 'due_at' ? sql`due_at is not null` : sql`true`}`
   const found = await db.single((writer) => {
-    const free = isPostgres(writer) ? sql`${ours(writer)} for no key update of ${name} skip locked` : ours(writer)
+    const skipping = isPostgres(writer) ? sql`for no key update of ${name} skip locked` : sql``
     return sql<{ id: number }>`
-      update ${name} set ${sql.ref(until)} = ${inTime(writer, lease)} where id in (${free}) returning id`.execute(
-      writer,
-    )
+      update ${name} set ${sql.ref(until)} = ${inTime(writer, lease)}
+      where id in (${ours(writer, free)} ${skipping}) returning id`.execute(writer)
   })
   const renewed = found.rows.map(({ id }) => id)
   if (renewed.length === held.length) return { renewed, busy: [] }
-  const still = await db.single((writer) => sql<{ id: number }>`${ours(writer)}`.execute(writer))
+  const still = await db.single((writer) => sql<{ id: number }>`${ours(writer, held)}`.execute(writer))
   return { renewed, busy: still.rows.flatMap(({ id }) => (renewed.includes(id) ? [] : [id])) }
 }
 
