@@ -17,7 +17,7 @@ export interface RateWindow {
   readonly exceeded: boolean
 }
 
-/** Counts a request of this key against a limit. The statement that finds a caller does the same on PostgreSQL. */
+/** Counts a request of this key against a limit. What finds a caller does the same on PostgreSQL. */
 export type CountRequest = (key: string, limit: number) => Promise<RateWindow>
 
 /**

@@ -13,7 +13,7 @@ import type { Tables } from './tables.ts'
 import { type Batch, walkOld } from './walk.ts'
 
 /** `queued` without a message: a draft is needed. */
-export const autoReplyStatuses = ['awaiting_approval', 'queued', 'posted', 'declined', 'rejected', 'failed'] as const
+const autoReplyStatuses = ['awaiting_approval', 'queued', 'posted', 'declined', 'rejected', 'failed'] as const
 
 const stored = z.object({
   status: z.enum(autoReplyStatuses),

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Transaction } from './engine/database.ts'
 import { fixed, type ValueOf } from './engine/fixed.ts'
-import { databaseNow, inTime } from './engine/kind.ts'
+import { databaseNow, inTime, isPostgres } from './engine/kind.ts'
 import { changeHeld, type Held, type Renewed, release, renewLeases } from './engine/leases.ts'
-import { listed, numberOf, numbersIn, textOf } from './engine/listed.ts'
+import { listed, numberOf, numbersIn, rowsOfEach, textOf } from './engine/listed.ts'
 import { beingAdded, firstWork, lockQuiet, notBefore } from './engine/quiet.ts'
 import { flag } from './engine/stored.ts'
 import { type JobRow, writtenJob } from './jobs.ts'
@@ -11,11 +11,27 @@ import { type JobRow, writtenJob } from './jobs.ts'
 /** A job that is held, and with it its account. */
 export interface HeldJob extends Held, Pick<JobRow, 'lane'> {}
 
-/** Renews the leases of jobs and of their accounts. */
+/** Renews the leases of jobs and of their accounts. Waits for no lock: a job whose account is locked is tried again later. */
 export async function renewJobs(tx: Transaction, held: readonly Held[], lease: number): Promise<Renewed> {
-  const answer = await renewLeases({ single: (work) => work(tx) }, 'jobs', held, lease)
+  const free = isPostgres(tx) ? await withFreeLanes(tx, held) : held
+  const answer = await renewLeases({ single: (work) => work(tx) }, 'jobs', held, lease, free)
   if (answer.renewed.length > 0) await renewLanes(tx, answer.renewed, lease)
   return answer
+}
+
+/** The jobs whose accounts no other transaction has locked. They are locked now. */
+async function withFreeLanes(tx: Transaction, held: readonly Held[]): Promise<Held[]> {
+  const jobs = rowsOfEach(
+    tx,
+    held.map(({ id }) => id),
+    'jobs',
+    'id',
+  )
+  const { rows } = await sql<{ held_by: number }>`
+    select held_by from ${jobs} join lanes on lanes.key = jobs.lane and lanes.held_by = jobs.id
+    for no key update of lanes skip locked`.execute(tx)
+  const free = new Set(rows.map(({ held_by }) => held_by))
+  return held.filter(({ id }) => free.has(id))
 }
 
 /** They are found by their keys, since `held_by` has no index. */

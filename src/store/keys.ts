@@ -1,8 +1,9 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 import type { Actor } from '../domain/actor.ts'
 import { type Policy, policyTypes } from '../domain/policy.ts'
 import type { Reader, Transaction } from './engine/database.ts'
+import { lockedFirst, numbersIn } from './engine/listed.ts'
 import { storedActor } from './engine/stored.ts'
 import type { Tables } from './tables.ts'
 
@@ -145,7 +146,7 @@ export async function touchKeys(tx: Transaction, ids: readonly number[], usedAt:
   await tx
     .updateTable('api_keys')
     .set({ last_used_at: usedAt })
-    .where('id', 'in', [...ids])
+    .where(lockedFirst(tx, 'api_keys', sql`id in ${numbersIn(tx, ids)}`))
     .execute()
 }
 

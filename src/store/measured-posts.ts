@@ -4,7 +4,7 @@ import { day } from '../domain/time.ts'
 import type { Reader, Transaction } from './engine/database.ts'
 import { fixed, type ValueOf } from './engine/fixed.ts'
 import { databaseNow, inTime, isPostgres } from './engine/kind.ts'
-import { inOrder, listed, numberOf, numbersIn } from './engine/listed.ts'
+import { listed, lockedFirst, numberOf, numbersIn } from './engine/listed.ts'
 import { type JobRow, readJob } from './jobs.ts'
 import { lookAtAccounts } from './measured-accounts.ts'
 import type { Tables } from './tables.ts'
@@ -122,15 +122,25 @@ export async function storeReads(
   }))
   await tx
     .updateTable('measured_posts')
-    .from(listed(tx, inOrder(rows)))
+    .from(listed(tx, rows))
     .set({
       due_at: numberOf('due'),
       absences: numberOf('absences'),
       captured_at: sql<number>`coalesce(${numberOf('captured')}, measured_posts.captured_at)`,
     })
     .where('job_id', '=', numberOf('id'))
+    .where(
+      ofJobs(
+        tx,
+        posts.map(({ id }) => id),
+      ),
+    )
     .execute()
 }
+
+/** For updates. */
+const ofJobs = (tx: Transaction, jobIds: readonly number[]) =>
+  lockedFirst(tx, 'measured_posts', sql`job_id in ${numbersIn(tx, jobIds)}`, 'job_id')
 
 /** Stores what was read outside the schedule, which does not change. */
 export async function storeRefreshed(
@@ -145,9 +155,7 @@ export async function storeRefreshed(
       thin_at: sql<number>`coalesce(thin_at, ${inTime(tx, allKeptFor)})`,
     })
     .where(
-      'job_id',
-      'in',
-      numbersIn(
+      ofJobs(
         tx,
         posts.map(({ id }) => id),
       ),
@@ -185,11 +193,7 @@ export async function takeRefresh(tx: Transaction, jobIds: readonly number[], ev
     .execute()
   const wait = Math.max(0, ...rows.map((row) => row.refreshed_at + every - row.now))
   if (wait > 0) return wait
-  await tx
-    .updateTable('measured_posts')
-    .set({ refreshed_at: now })
-    .where('job_id', 'in', numbersIn(tx, jobIds))
-    .execute()
+  await tx.updateTable('measured_posts').set({ refreshed_at: now }).where(ofJobs(tx, jobIds)).execute()
   return 0
 }
 

@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import type { Transaction } from './engine/database.ts'
 import { isPostgres } from './engine/kind.ts'
-import { numbersIn } from './engine/listed.ts'
+import { lockedFirst, numbersIn } from './engine/listed.ts'
 import { type Batch, walkOld } from './walk.ts'
 
 /** Removes old posts that have ended, with all that belongs to them. */
@@ -81,20 +82,16 @@ export async function pruneSteps(tx: Transaction, { before, after, limit }: Batc
     .execute()
   const last = page.at(-1)
   if (last === undefined) return null
+  const jobs = numbersIn(
+    tx,
+    page.map(({ job_id }) => job_id),
+  )
+  const hasEnded = sql`id in ${jobs} and status in ('completed', 'failed', 'cancelled') and due_at is null
+    and updated_at < ${before}`
   const ended = await tx
     .updateTable('jobs')
     .set({ plan: null })
-    .where(
-      'id',
-      'in',
-      numbersIn(
-        tx,
-        page.map(({ job_id }) => job_id),
-      ),
-    )
-    .where('status', 'in', ['completed', 'failed', 'cancelled'])
-    .where('due_at', 'is', null)
-    .where('updated_at', '<', before)
+    .where(lockedFirst(tx, 'jobs', hasEnded))
     .returning('id')
     .execute()
   await tx

@@ -11,7 +11,7 @@ import type { Tables } from './tables.ts'
 import { type Batch, walkOld } from './walk.ts'
 
 /** `begun`: it is being sent, or in doubt. `unknown`: the doubt was never resolved. A reply that was certainly not sent has no row. */
-export const replyStatuses = ['begun', 'sent', 'unknown'] as const
+const replyStatuses = ['begun', 'sent', 'unknown'] as const
 
 const stored = z.object({
   status: z.enum(replyStatuses),

@@ -1,6 +1,7 @@
-import type { Insertable, Selectable } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import { longestPause, longestSession } from '../domain/sign-in-times.ts'
 import type { Reader, Transaction } from './engine/database.ts'
+import { lockedFirst, numbersIn } from './engine/listed.ts'
 import type { Tables } from './tables.ts'
 
 export type SessionRow = Selectable<Tables['sessions']>
@@ -98,7 +99,7 @@ export async function touchSessions(tx: Transaction, ids: readonly number[], see
   await tx
     .updateTable('sessions')
     .set({ seen_at: seenAt })
-    .where('id', 'in', [...ids])
+    .where(lockedFirst(tx, 'sessions', sql`id in ${numbersIn(tx, ids)}`))
     .execute()
 }
 

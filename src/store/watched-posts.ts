@@ -8,7 +8,7 @@ import { fixed, type ValueOf } from './engine/fixed.ts'
 import { notHeld } from './engine/held.ts'
 import { databaseNow, inTime } from './engine/kind.ts'
 import { endedLease, type Held, release, takeRows } from './engine/leases.ts'
-import { numbersIn, rowsOfEach, textsIn } from './engine/listed.ts'
+import { lockedFirst, numbersIn, rowsOfEach, textsIn } from './engine/listed.ts'
 import { storedFlag } from './engine/stored.ts'
 import { type JobRow, readJob } from './jobs.ts'
 import { findSettings, type StoredSettings } from './settings.ts'
@@ -226,7 +226,7 @@ export async function refreshPosts(tx: Transaction, ids: readonly number[]): Pro
   await tx
     .updateTable('watched_posts')
     .set({ due_at: now, refreshed_at: now })
-    .where('id', 'in', numbersIn(tx, ids))
+    .where(lockedFirst(tx, 'watched_posts', sql`id in ${numbersIn(tx, ids)}`))
     .execute()
 }
 

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
 import type { DatabaseKind } from '../../src/store/engine/database.ts'
 import { createClient, type Reply } from '../harness/client.ts'
 import { onEachDatabase } from '../harness/database.ts'
 import { type Instance, ownerKey, startInstance } from '../harness/instance.ts'
+import { becomeOwner } from '../harness/people.ts'
 import type { Running } from '../harness/process.ts'
+import { withDatabase } from '../harness/rows.ts'
 import { setStage } from '../harness/stage.ts'
 
 const window = 60
@@ -93,6 +96,47 @@ function testsOn(kind: DatabaseKind): void {
       assert.equal((await user.ask('GET', '/usage', { key: made.data.key })).status, 401)
     assert.equal(readLimit(await user.ask('GET', '/usage')).remaining, limits[1] - 1)
   })
+
+  test('requests with a revoked key, beside others, take no place of theirs', async () => {
+    const user = await instance.newUser(1)
+    const { body: made } = await instance.owner('POST', `/admin/users/${user.id}/keys`, { body: { name: 'revoked' } })
+    await instance.owner('DELETE', `/admin/keys/${made.data.id}`)
+    const keys = [made.data.key, user.key]
+    const replies = await Promise.all(
+      Array.from({ length: 40 }, (_, at) => user.ask('GET', '/usage', { key: keys[at % 2] })),
+    )
+    // Too many wrong keys from one address are refused for another reason.
+    const own = replies.filter((_, at) => at % 2 === 1)
+    assert.deepEqual([count(own, 200), count(own, 429)], [limits[1], own.length - limits[1]])
+  })
+
+  test('a session and a key of one user share the limit', async () => {
+    const person = await becomeOwner(instance)
+    const before = readLimit(await instance.owner('GET', '/usage'))
+    const replies = await Promise.all(
+      Array.from({ length: 10 }, (_, at) => (at % 2 === 0 ? person.ask : instance.owner)('GET', '/usage')),
+    )
+    const places = replies.map((reply) => before.remaining - readLimit(reply).remaining)
+    assert.deepEqual(
+      places.toSorted((one, other) => one - other),
+      Array.from({ length: 10 }, (_, at) => at + 1),
+    )
+  })
+
+  if (kind === 'postgres')
+    test('a user over the limit costs no writes, in any process', async () => {
+      const user = await instance.newUser(1)
+      const ask = () => Promise.all(Array.from({ length: 20 }, () => user.ask('GET', '/usage')))
+      await ask()
+      await withDatabase(instance.place, async (db) => {
+        const written = async () =>
+          (await sql`select xmin::text, points from rate_limits where key = ${`user:${user.id}`}`.execute(db)).rows
+        const before = await written()
+        assert.equal(before.length, 1)
+        assert.equal(count(await ask(), 429), 20)
+        assert.deepEqual(await written(), before)
+      })
+    })
 
   test('each plan has its own limit, and a new plan counts from the next request', async () => {
     for (const plan of [1, 2, 3] as const) {

@@ -411,6 +411,38 @@ onEachDatabase((kind) => {
       assert.deepEqual((await database.step((tx) => renewJobs(tx, [first], lease))).renewed, [first.id])
     })
 
+  if (kind === 'postgres')
+    test('a renewal does not wait for an account that another transaction has locked: its job is not renewed, and not lost', async () => {
+      await add([{}, {}])
+      const [first, second] = await claim()
+      assert.ok(first && second)
+      const untilOf = async () => {
+        const held = database.read.selectFrom('jobs').innerJoin('lanes', 'lanes.held_by', 'jobs.id')
+        const rows = await held.select(['jobs.id', 'jobs.due_at', 'lanes.held_until']).orderBy('jobs.id').execute()
+        return new Map(rows.map(({ id, due_at, held_until }) => [id, [due_at, held_until]]))
+      }
+      const before = await untilOf()
+      await database.step(async (tx) => {
+        await sql`select from lanes where key = ${first.lane} for no key update`.execute(tx)
+        const renewed = await database.step((other) => renewJobs(other, [first, second], 2 * lease))
+        assert.deepEqual(renewed, { renewed: [second.id], busy: [first.id] })
+        const after = await untilOf()
+        assert.deepEqual(after.get(first.id), before.get(first.id), 'it is held as long as before')
+        const [job, account] = after.get(second.id) ?? []
+        const [jobBefore, accountBefore] = before.get(second.id) ?? []
+        assert.ok(
+          Number(job) > Number(jobBefore) && Number(account) > Number(accountBefore),
+          'both are held for longer',
+        )
+      })
+      const lost = { ...first, fence: first.fence - 1 }
+      await database.step(async (tx) => {
+        await sql`select from lanes where key = ${first.lane} for no key update`.execute(tx)
+        assert.deepEqual(await database.step((other) => renewJobs(other, [lost], lease)), { renewed: [], busy: [] })
+      })
+      assert.deepEqual((await database.step((tx) => renewJobs(tx, [first], lease))).renewed, [first.id])
+    })
+
   test('a renewed lease does not run out', async () => {
     await add([{}])
     const [job] = await claim({ lease: 200 })

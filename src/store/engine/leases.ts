@@ -4,7 +4,7 @@ import type { Database, Reader, Transaction, Writer } from './database.ts'
 import { type Executing, fixed, type ValueOf } from './fixed.ts'
 import { notHeld } from './held.ts'
 import { databaseNow, inTime, isPostgres } from './kind.ts'
-import { inOrder, listed, numberOf, numbersIn } from './listed.ts'
+import { inOrder, listed, lockedFirst, numberOf, numbersIn } from './listed.ts'
 
 /**
  * Tables whose rows workers take one at a time. A row is due at `due_at`; null: there is nothing left to do. A worker takes
@@ -124,7 +124,8 @@ export async function takeRows<T extends LeasedTable>(
   const { until, fence } = newLease(tx, lease)
   const { rows } = await sql<Row<T> & { claimed_at: number }>`
     update ${sql.table(table)} set ${assignments({ ...changes, [leasedTables[table].until]: until, fence })}
-    where id in ${numbersIn(tx, ids)} returning *, ${databaseNow(tx)} as claimed_at`.execute(tx)
+    where ${lockedFirst(tx, table, sql`id in ${numbersIn(tx, ids)}`)}
+    returning *, ${databaseNow(tx)} as claimed_at`.execute(tx)
   return rows
 }
 
@@ -137,31 +138,31 @@ export interface Renewed {
 
 /**
  * Renews leases by a number of milliseconds from now. It locks many rows, so on PostgreSQL it waits for none of them: a
- * transaction that has one may be waiting for another.
+ * transaction that has one may be waiting for another. `free`: those of `held` that can be renewed now.
  */
 export async function renewLeases(
   db: Pick<Database, 'single'>,
   table: LeasedTable,
   held: readonly Held[],
   lease: number,
+  free = held,
 ): Promise<Renewed> {
   if (held.length === 0) return { renewed: [], busy: [] }
   const name = sql.table(table)
   const { until } = leasedTables[table]
-  const ours = (writer: Writer) => sql`
-    select ${name}.id from ${name}, ${listed(writer, inOrder(held))}
+  const ours = (writer: Writer, these: readonly Held[]) => sql`
+    select ${name}.id from ${name}, ${listed(writer, inOrder(these))}
     where ${name}.id = ${numberOf('id')} and ${name}.fence = ${numberOf('fence')}
       and ${until === 'due_at' ? sql`due_at is not null` : sql`true`}`
   const found = await db.single((writer) => {
-    const free = isPostgres(writer) ? sql`${ours(writer)} for no key update of ${name} skip locked` : ours(writer)
+    const skipping = isPostgres(writer) ? sql`for no key update of ${name} skip locked` : sql``
     return sql<{ id: number }>`
-      update ${name} set ${sql.ref(until)} = ${inTime(writer, lease)} where id in (${free}) returning id`.execute(
-      writer,
-    )
+      update ${name} set ${sql.ref(until)} = ${inTime(writer, lease)}
+      where id in (${ours(writer, free)} ${skipping}) returning id`.execute(writer)
   })
   const renewed = found.rows.map(({ id }) => id)
   if (renewed.length === held.length) return { renewed, busy: [] }
-  const still = await db.single((writer) => sql<{ id: number }>`${ours(writer)}`.execute(writer))
+  const still = await db.single((writer) => sql<{ id: number }>`${ours(writer, held)}`.execute(writer))
   return { renewed, busy: still.rows.flatMap(({ id }) => (renewed.includes(id) ? [] : [id])) }
 }
 

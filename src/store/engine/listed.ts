@@ -51,7 +51,22 @@ export const listed = (db: Db, rows: readonly object[]): AliasedRawBuilder<{ val
     ? sql<{ value: string }>`${elements('jsonb_array_elements', rows)}`.as<'listed'>(sql`listed(value)`)
     : sql<{ value: string }>`json_each(${json(rows)})`.as('listed')
 
-/** Rows are locked in the order in which they are changed, so every statement changes them in the same order. */
+/**
+ * A condition for an update of several rows of a table: those for which `which` is true. On PostgreSQL they are first locked in
+ * the order of `key`. An update alone locks them in the order in which its plan finds them, and two such updates may wait for
+ * each other in a circle. `which` is asked again after the wait for a lock.
+ */
+export function lockedFirst(db: Db, table: keyof Tables, which: RawBuilder<unknown>, key = 'id'): RawBuilder<boolean> {
+  if (!isPostgres(db)) return sql<boolean>`${which}`
+  const column = sql.ref(`${table}.${key}`)
+  const keys = sql`select ${column} from ${sql.table(table)} where ${which} order by ${column} for no key update`
+  return sql<boolean>`${column} = any(array(${keys}))`
+}
+
+/**
+ * For an update that joins `listed`: so most plans lock the rows in the same order. A plan that joins by hash does not; where
+ * that matters, use `lockedFirst` too.
+ */
 export const inOrder = <T extends { readonly id: number }>(rows: readonly T[]): readonly T[] =>
   rows.toSorted((one, other) => one.id - other.id)
 
