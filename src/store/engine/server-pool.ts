@@ -18,6 +18,7 @@ import type { Tables } from '../tables.ts'
 import { guarded } from './guarded.ts'
 import { refuseStandby, type WriterFinder, writerClient } from './hosts.ts'
 import { preparing, type Queryable, queryable } from './prepared.ts'
+import { storableValue } from './storable.ts'
 import { timeOuts } from './time-outs.ts'
 
 const int8 = 20
@@ -183,7 +184,7 @@ const reading = (pool: pg.Pool): PostgresPool => ({
     const begun = client.query(begin('read only', readingStatement))
     begun.catch(() => {})
     const query = async (text: string, parameters: readonly unknown[]): Promise<unknown> => {
-      const [, result] = await Promise.all([begun, client.query(text, [...parameters])])
+      const [, result] = await Promise.all([begun, client.query(text, parameters.map(storableValue))])
       return result
     }
     return {
