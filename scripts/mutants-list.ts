@@ -1057,6 +1057,15 @@ export const mutants: readonly Mutant[] = [
     onPostgres: true,
   },
   {
+    area: 'wake',
+    bug: 'A process is never woken again once none of its servers took writes.',
+    file: 'src/store/engine/wake.ts',
+    from: '      again(fresh)',
+    to: '',
+    tests: test('store/wake'),
+    onPostgres: true,
+  },
+  {
     area: 'together',
     bug: 'A locked profile holds up the posts of others.',
     file: 'src/store/accept-post.ts',
