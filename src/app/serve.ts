@@ -39,6 +39,7 @@ import { createStatusFeed } from '../worker/status-feed.ts'
 import type { Config } from './config.ts'
 import { dashboardOf } from './dashboard.ts'
 import { readLastBackup } from './data-dir.ts'
+import type { DatabaseWay } from './database-way.ts'
 import { operatorClient } from './health/check.ts'
 import { createHealth } from './health/kept-probes.ts'
 import { answerQuestion } from './health/probe.ts'
@@ -199,12 +200,12 @@ const lastBackupOf = async ({ dataDir }: Config, { kind }: Parts['database']): P
   kind === 'sqlite' ? readLastBackup(dataDir) : null
 
 /** What supervisors may read of a process that uses the database. */
-export function healthOf({ database, databaseWay }: Parts) {
+export function healthOf({ database, databaseWay, waker }: Parts) {
   const overdueSeconds = async () => (await oldestOverdue(database.read)) / second
   return {
     metrics: openMetrics(database, overdueSeconds),
     pingDatabase: database.ping,
-    databaseWay,
+    databaseWay: (): DatabaseWay => ({ ...databaseWay, due_work: waker.isNotified() ? 'notified' : 'polled' }),
     overdueSeconds,
     held: () => findHold(database.read),
   }

@@ -21,8 +21,8 @@ export interface HealthServices {
   readonly draining: () => boolean
   /** Throws if the database does not respond. */
   readonly pingDatabase: () => Promise<void>
-  /** How this process uses its database; it names no address. */
-  readonly databaseWay?: object
+  /** How this process uses its database now; it names no address. */
+  readonly databaseWay?: () => object
   /** How many seconds the longest overdue job has waited for a worker; 0 if there is none. */
   readonly overdueSeconds: () => Promise<number>
   /** Why nothing is published although the service runs; null if it is. */
@@ -41,7 +41,7 @@ export function addHealthRoutes(server: FastifyInstance, services: HealthService
       .then(([seconds, hold]) => ({
         status: 'ok',
         oldest_overdue_job_seconds: seconds,
-        ...databaseWay,
+        ...databaseWay?.(),
         ...(hold && { held: shownHold(hold) }),
       })),
   )

@@ -1,3 +1,4 @@
+import { firstCharacters } from '../domain/foreign-text.ts'
 import type { TextGenerator } from './model.ts'
 
 /** The first word of every reply. */
@@ -10,7 +11,7 @@ const maxEchoed = 200 // characters
  * answers requests for a reply to a comment.
  */
 export const echo: TextGenerator = async ({ input }) => {
-  const repeated = [...input].slice(0, maxEchoed).join('')
+  const repeated = firstCharacters(input, maxEchoed)
   return {
     type: 'text',
     text: JSON.stringify({ reply: `${echoName}: you wrote “${repeated}”.` }),

@@ -2,6 +2,7 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 import type { Comment } from '../domain/comment.ts'
 import { folded } from '../domain/folded.ts'
+import { storable } from '../domain/foreign-text.ts'
 import type { SeenComment } from './auto-replies.ts'
 import type { Reader, Transaction } from './engine/database.ts'
 import { databaseNow, isPostgres } from './engine/kind.ts'
@@ -112,8 +113,7 @@ async function isConnectedHere(tx: Transaction, job: Place): Promise<boolean> {
 }
 
 function rowOf(job: Place, { author, ...comment }: Comment, since: number) {
-  // PostgreSQL cannot store this character.
-  const message = comment.message.replaceAll('\0', '')
+  const message = storable(comment.message)
   return {
     user_id: job.user_id,
     profile_id: job.profile_id,
@@ -123,7 +123,7 @@ function rowOf(job: Place, { author, ...comment }: Comment, since: number) {
     parent_id: comment.parentId,
     author: JSON.stringify(author),
     message: message.trim() === '' ? '' : message,
-    search: folded([message, author.name ?? '', author.username ?? ''].join('\n').replaceAll('\0', '')),
+    search: folded([message, author.name ?? '', author.username ?? ''].join('\n')),
     posted_at: comment.createdAt,
     like_count: comment.likeCount,
     reply_count: comment.replyCount,

@@ -1,4 +1,5 @@
 import { MiB } from '../domain/bytes.ts'
+import { firstCharacters } from '../domain/foreign-text.ts'
 import { second } from '../domain/time.ts'
 import { decodePage } from '../html/decode-page.ts'
 import { pageMeta } from '../html/page-meta.ts'
@@ -84,7 +85,10 @@ async function readWebsite(client: HttpClient, address: string, signal: AbortSig
   const front = await fetchPage(client, address, signal)
   const { text, links } = await readPage(front.html)
   const others = await Promise.all(likelyPages(links, front.url).map((url) => readFurther(client, url, signal)))
-  const pages = [{ url: front.url.href, text: text.slice(0, maxFrontText) }, ...others.filter((page) => page !== null)]
+  const pages = [
+    { url: front.url.href, text: firstCharacters(text, maxFrontText) },
+    ...others.filter((page) => page !== null),
+  ]
   if (pages.every((page) => page.text.length < minText))
     throw new NoText(
       `The page at ${front.url.host} contains almost no text that can be read without running its scripts.`,
@@ -104,7 +108,7 @@ async function readFurther(client: HttpClient, url: URL, signal: AbortSignal): P
     const page = await fetchPage(client, url.href, signal)
     if (page.url.host !== url.host) return null
     const { text } = await readPage(page.html)
-    return { url: page.url.href, text: text.slice(0, maxPageText) }
+    return { url: page.url.href, text: firstCharacters(text, maxPageText) }
   } catch (error) {
     if (error instanceof NoPage || error instanceof OutboundFault || signal.aborted) return null
     throw error

@@ -42,7 +42,9 @@ export function startWorking(
     ...shared,
     stopping: stopping.signal,
     writePlanned: writeTogether('jobs', (planned: readonly PlannedJob[]) => storePlans(database, planned)),
-    writeEnded: writeTogether('jobs', (ended: readonly Ended[]) => database.step((tx) => endJobs(tx, ended))),
+    writeEnded: writeTogether('jobs', (ended: readonly Ended[]) =>
+      database.step((tx) => endJobs(tx, ended), { lock: 'short' }),
+    ),
   }
   const forDeliveries = {
     ...services,

@@ -1,19 +1,31 @@
+import { isStuck } from '../store/engine/away.ts'
 import { type Held, type LeasedTable, LostLease } from '../store/engine/leases.ts'
 import { together } from '../store/engine/together.ts'
 
 /**
  * A writer of held rows: those that come while one write runs are written together by the next. `write` returns the IDs of
- * those that were still held; the others reject with `LostLease`.
+ * those that were still held; the others reject with `LostLease`. A row that was stuck is tried again alone, beside the
+ * shared writes: in one of them it would delay the others again.
  */
 export function writeTogether<T extends Held>(
   table: LeasedTable,
   write: (rows: readonly T[]) => Promise<readonly number[]>,
 ): (row: T) => Promise<void> {
-  const wasHeld = together(async (rows: readonly T[]) => {
+  async function run(rows: readonly T[]): Promise<readonly boolean[]> {
     const held = new Set(await write(rows))
     return rows.map(({ id }) => held.has(id))
-  })
+  }
+  const shared = together(run)
+  // However many are stuck, they occupy one connection.
+  const alone = together(run, { values: 1 })
+  /** One that is given up stays here, and would only be written alone. */
+  const stuck = new Set<number>()
   return async (row) => {
-    if (!(await wasHeld(row))) throw new LostLease(table)
+    const wasHeld = await (stuck.has(row.id) ? alone : shared)(row).catch((error) => {
+      if (isStuck(error)) stuck.add(row.id)
+      throw error
+    })
+    stuck.delete(row.id)
+    if (!wasHeld) throw new LostLease(table)
   }
 }

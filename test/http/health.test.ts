@@ -26,7 +26,10 @@ onEachDatabase((kind) => {
     try {
       const alive = await look(instance, '/healthz')
       assert.deepEqual([alive.status, alive.body], [200, { status: 'ok' }])
-      const ready = await look(instance, '/readyz')
+      const ready = await eventually('it is notified', async () => {
+        const reply = await look(instance, '/readyz')
+        return reply.body.due_work === 'notified' && reply
+      })
       assert.equal(ready.status, 200)
       assert.deepEqual(ready.body, {
         status: 'ok',
@@ -81,6 +84,29 @@ test('without its database an instance is alive but not ready, refuses with “t
     await place.remove()
     await isAway()
     assert.equal((await instance.owner('GET', '/profiles')).status, 503)
+  } finally {
+    await instance.stop()
+    proxy.remove()
+    await place.remove()
+  }
+})
+
+test('an instance says that it polls while it cannot listen for due work, and listens again when it can', async () => {
+  const place = await makePlace('postgres', { migrated: true })
+  const proxy = await startDatabaseProxy(place.env.DATABASE_URL ?? '')
+  const instance = await startInstance('postgres', { place, env: { DATABASE_DIRECT_URL: proxy.url } })
+  const says = (way: 'notified' | 'polled') =>
+    eventually(`it is ${way}`, async () => {
+      const { status, body } = await look(instance, '/readyz')
+      assert.equal(status, 200)
+      return body.due_work === way
+    })
+  try {
+    await says('notified')
+    proxy.cut()
+    await says('polled')
+    await proxy.restore()
+    await says('notified')
   } finally {
     await instance.stop()
     proxy.remove()

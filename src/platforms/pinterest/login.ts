@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { firstCharacters } from '../../domain/foreign-text.ts'
 import { day } from '../../domain/time.ts'
 import { type Answer, call, isDone, jsonIn } from '../shared/call.ts'
 import type { Endpoint, Exchange, OAuthConnect, Renewal, ReturnedCode } from '../shared/connect.ts'
@@ -96,9 +97,12 @@ async function refresh(context: LoginContext): Promise<Renewal> {
 
 const isFinalStatus = ({ status }: Answer): boolean => status >= 400 && status < 500 && status !== 408 && status !== 429
 
+/** Maximum number of characters of Pinterest's own message that are shown. */
+const longestText = 300
+
 const wordsOf = (answer: Answer): string => {
   const [words = ''] = errorIn(answer).words
-  return words === '' ? '' : `Pinterest says: “${words.slice(0, 300)}”`
+  return words === '' ? '' : `Pinterest says: “${firstCharacters(words, longestText)}”`
 }
 
 function askForTokens(context: LiveContext, form: Readonly<Record<string, string>>): Promise<Answer> {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { firstCharacters } from '../../domain/foreign-text.ts'
 import { day } from '../../domain/time.ts'
 import { type Answer, type Call, call, isDone, jsonIn, Unreadable } from './call.ts'
 import type { Endpoint, Exchange, Renewal, ReturnedCode } from './connect.ts'
@@ -151,7 +152,7 @@ function refusedToken(title: string, answer: Answer, { clock }: Pick<LiveContext
     const message = `The login server of ${title} returned status ${answer.status}.`
     return { type: 'failed', message, ...(regained === undefined ? {} : { notBefore: regained }) }
   }
-  const shown = `“${text.slice(0, longestText)}”`
+  const shown = `“${firstCharacters(text, longestText)}”`
   const reason: PlatformReason = { codes: errorIn(answer).codes, message: text }
   if (error.code === 101 || appWords.test(text))
     return {

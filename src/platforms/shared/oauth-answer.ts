@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { firstCharacters } from '../../domain/foreign-text.ts'
 import { jsonIn, Unreadable, type Answer as WholeAnswer } from './call.ts'
 import type { PlatformReason } from './sign-in-refusal.ts'
 
@@ -50,7 +51,7 @@ export function readTokens({ status, text }: Answer): Read {
 const longestText = 300
 
 function said({ error, error_description }: z.output<typeof refusal>): Read {
-  const text = `“${(error_description ?? error).slice(0, longestText)}” (${error.slice(0, longestText)})`
+  const text = `“${firstCharacters(error_description ?? error, longestText)}” (${firstCharacters(error, longestText)})`
   const reason = { codes: [error], message: error_description ?? null }
   if (appErrors.includes(error))
     return {

@@ -1,3 +1,4 @@
+import { firstCharacters } from '../../domain/foreign-text.ts'
 import type { JobError } from '../../domain/job-error.ts'
 import type { Presence, Refusal } from '../../domain/outcome.ts'
 import { retryAfter } from '../../domain/retry-after.ts'
@@ -69,7 +70,7 @@ export function refusals({ title, rows, errorIn, permissions, resetOf }: Refusal
   const all = [broken(title), ...rows, ...usual(title)]
 
   const quoted = (message: string, words: string | null | undefined): string =>
-    words ? `${message} ${title} says: “${words.slice(0, maxQuoted)}”` : message
+    words ? `${message} ${title} says: “${firstCharacters(words, maxQuoted)}”` : message
 
   function remedy({ lacksPermission }: RefusalRow, context: Partial<RefusedAs>, words: readonly string[]): string {
     if (!lacksPermission || !permissions) return ''

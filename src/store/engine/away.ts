@@ -10,6 +10,9 @@ const conflicts: ReadonlySet<unknown> = new Set(['40001', '40P01'])
  */
 const ofServer = /^(08...|25006|25P03|28...|3D000|53...|55P03|57...|58...)$/
 
+/** Those of one statement that takes too long, also because of a lock. Others can run meanwhile. */
+const ofStatement: ReadonlySet<unknown> = new Set(['55P03', '57014'])
+
 /** The same as SQLite's result codes: 5 locked, 7 no memory, 8 read-only, 10 a fault of the disk, 13 full, 14 can't be opened. */
 const ofFile: ReadonlySet<number> = new Set([5, 7, 8, 10, 13, 14])
 const busy = 5
@@ -27,7 +30,7 @@ const codeOf = (error: Error): string | null => ('code' in error ? String(error.
 
 /**
  * Whether the database can't be used now, and can be later: it is silent, unreachable, stopped, busy, full, read-only or has
- * a fault of its disk. Any other error is a bug.
+ * a fault of its disk. Or only this work can't be done now, see `isStuck`. Any other error is a bug.
  */
 export function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
@@ -39,6 +42,13 @@ export function isAway(error: unknown): boolean {
     ? error.name === 'Error' && driver.test(error.message)
     : ofServer.test(code) || network.test(code)
 }
+
+/**
+ * Whether the cause is this work and not the whole database: it has waited for a lock, or met conflicts, for too long. On
+ * SQLite a lock is on the whole file, so there it is never the work.
+ */
+export const isStuck = (error: unknown): boolean =>
+  error instanceof DatabaseBusy ? !isBusy(error.cause) : error instanceof Error && ofStatement.has(codeOf(error))
 
 /** Whether SQLite found the file locked by another process. */
 export const isBusy = (error: unknown): boolean => resultCode(error) === busy

@@ -44,9 +44,10 @@ export interface Database {
   readonly ofUser: <T>(userId: number, work: (tx: Transaction) => Promise<T>) => Promise<T>
   /**
    * As `transaction`, but each statement sees what was committed before it. For work whose conditions are on the rows that
-   * it changes, such as claims: conflicts are normal there, and no reason to start again.
+   * it changes, such as claims: conflicts are normal there, and no reason to start again. `lock: 'short'`: it writes what
+   * several have given, so it does not wait long for a lock that one of them needs. On SQLite nothing waits for a row.
    */
-  readonly step: <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>
+  readonly step: <T>(work: (tx: Transaction) => Promise<T>, limits?: { readonly lock?: 'short' }) => Promise<T>
   /** Runs one statement without a transaction, which saves a round trip on PostgreSQL. */
   readonly single: <T>(work: (db: Writer) => Promise<T>) => Promise<T>
   /** Rejects if the database does not respond. */
@@ -125,9 +126,12 @@ function openPostgres({ url, schema = null, pooled = false, inspect = async () =
   const reading = openPool(way, { max: longReads, answer: timeOuts.longAnswer, unused: timeOuts.seldomUsed })
   // It opens connections only when it is used.
   const patient = openPool(way, { max: poolSize, answer: null, unused: timeOuts.seldomUsed })
-  const db = overPool(main)
-  const step = <T>(work: (tx: Transaction) => Promise<T>): Promise<T> =>
-    retried(() => db.transaction().setIsolationLevel('read committed').execute(work))
+  const db = overPool(main, timeOuts.lock)
+  const hasty = overPool(main, timeOuts.shortLock)
+  const step: Database['step'] = (work, { lock } = {}) => {
+    const kysely = lock === 'short' ? hasty : db
+    return retried(() => kysely.transaction().setIsolationLevel('read committed').execute(work))
+  }
   const inTurn = takingTurns(retryFor)
   return {
     kind: 'postgres',

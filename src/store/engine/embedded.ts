@@ -9,6 +9,7 @@ import {
   type SqliteDialectConfig,
   SqliteDriver,
 } from 'kysely'
+import { storable } from '../../domain/foreign-text.ts'
 import { isBusy } from './away.ts'
 
 /** How long to wait for a lock of another process, such as the command line, in milliseconds. */
@@ -148,7 +149,7 @@ function kyselyStatement(statement: StatementSync) {
 }
 
 function inputValue(value: unknown): SQLInputValue {
-  if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint')
-    return value
+  if (typeof value === 'string') return storable(value)
+  if (value === null || typeof value === 'number' || typeof value === 'bigint') return value
   throw new TypeError(`The database stores text, numbers and null, not ${typeof value}.`)
 }

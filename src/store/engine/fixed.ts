@@ -2,6 +2,7 @@ import type { CompiledQuery, Kysely } from 'kysely'
 import type { Tables } from '../tables.ts'
 import type { DatabaseKind } from './database.ts'
 import { isPostgres } from './kind.ts'
+import { listAsJson } from './storable.ts'
 
 /** Runs queries. */
 export type Executing = Pick<Kysely<Tables>, 'getExecutor'>
@@ -42,9 +43,7 @@ export function fixed<Values extends object, Row, Db extends Executing>(
     known[kind] ??= build(db, standIn)
     const parameters = known[kind].parameters.map((one) => {
       const name = names.get(one)
-      if (name === undefined) return one
-      const value = values[name]
-      return Array.isArray(value) ? JSON.stringify(value) : value
+      return name === undefined ? one : listAsJson(values[name])
     })
     const { rows } = await db.getExecutor().executeQuery<Row>({ ...known[kind], parameters })
     return rows

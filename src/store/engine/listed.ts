@@ -1,31 +1,29 @@
 import { type AliasedRawBuilder, type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Tables } from '../tables.ts'
 import { isPostgres } from './kind.ts'
+import { listAsJson } from './storable.ts'
 
 /**
  * Passes lists as one JSON parameter. The statement is the same for every length, so it is prepared once.
  */
 type Db = Pick<Kysely<Tables>, 'getExecutor'>
 
-/** While a fixed query is built, a list is not known yet, and becomes JSON when the query runs. */
-const json = (list: readonly unknown[]): unknown => (Array.isArray(list) ? JSON.stringify(list) : list)
-
 /**
  * PostgreSQL expects a hundred values in a JSON list. To find a hundred rows, it reads a table of thousands from beginning to
  * end. In an array it expects ten values, which is nearer to the truth, and it uses the index.
  */
 const elements = (of: 'jsonb_array_elements' | 'jsonb_array_elements_text', list: readonly unknown[], as = sql``) =>
-  sql<never>`unnest(array(select ${sql.raw(of)}(${json(list)}::jsonb)${as}))`
+  sql<never>`unnest(array(select ${sql.raw(of)}(${listAsJson(list)}::jsonb)${as}))`
 
 export const textsIn = (db: Db, values: readonly string[]): RawBuilder<string> =>
   isPostgres(db)
     ? sql<string>`(select ${elements('jsonb_array_elements_text', values)})`
-    : sql<string>`(select value from json_each(${json(values)}))`
+    : sql<string>`(select value from json_each(${listAsJson(values)}))`
 
 export const numbersIn = (db: Db, values: readonly number[]): RawBuilder<number> =>
   isPostgres(db)
     ? sql<number>`(select ${elements('jsonb_array_elements_text', values, sql`::bigint`)})`
-    : sql<number>`(select value from json_each(${json(values)}))`
+    : sql<number>`(select value from json_each(${listAsJson(values)}))`
 
 /**
  * What to select from for the rows that have one of these numbers in a column; no number may be there twice. `in` would find
@@ -42,14 +40,14 @@ export const rowsOfEach = (
   return isPostgres(db)
     ? sql`${elements('jsonb_array_elements_text', numbers, sql`::bigint`)} as listed(value)
         cross join lateral (select * from ${rows} where ${hasIt} offset 0) as ${rows}`
-    : sql`json_each(${json(numbers)}) as listed cross join ${rows} on ${hasIt}`
+    : sql`json_each(${listAsJson(numbers)}) as listed cross join ${rows} on ${hasIt}`
 }
 
 /** As a table with the name `listed`, to join with; `textOf` and `numberOf` read its rows. */
 export const listed = (db: Db, rows: readonly object[]): AliasedRawBuilder<{ value: string }, 'listed'> =>
   isPostgres(db)
     ? sql<{ value: string }>`${elements('jsonb_array_elements', rows)}`.as<'listed'>(sql`listed(value)`)
-    : sql<{ value: string }>`json_each(${json(rows)})`.as('listed')
+    : sql<{ value: string }>`json_each(${listAsJson(rows)})`.as('listed')
 
 /**
  * A condition for an update of several rows of a table: those for which `which` is true. On PostgreSQL they are first locked in

@@ -3,6 +3,7 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
 import { second } from '../../domain/time.ts'
 import { type GuardedClient, guarded } from './guarded.ts'
+import { storableValue } from './storable.ts'
 
 /** A statement that is used this often is prepared, which costs memory in every connection. */
 const worthwhile = 3 // uses
@@ -96,7 +97,7 @@ function preparingClient(client: GuardedClient, nameOf: NameOf): PreparingClient
   }
 
   async function query(text: string, parameters: readonly unknown[]): Promise<unknown> {
-    const values = [...parameters]
+    const values = parameters.map(storableValue)
     const name = prepares && isPreparable.test(text) ? nameOf(text) : undefined
     if (name === undefined) return client.query(text, values)
     plannedAt ??= performance.now()

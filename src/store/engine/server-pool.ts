@@ -18,6 +18,7 @@ import type { Tables } from '../tables.ts'
 import { guarded } from './guarded.ts'
 import { refuseStandby, type WriterFinder, writerClient } from './hosts.ts'
 import { preparing, type Queryable, queryable } from './prepared.ts'
+import { storableValue } from './storable.ts'
 import { timeOuts } from './time-outs.ts'
 
 const int8 = 20
@@ -44,7 +45,8 @@ interface Way {
 
 export interface ServerPool {
   readonly pool: pg.Pool
-  readonly pooled: boolean
+  /** For statements of Kysely. */
+  readonly kysely: PostgresPool
   /** For statements without Kysely. */
   readonly statements: Queryable
   /** Ends in bounded time, whatever the server does. */
@@ -73,7 +75,7 @@ export function openPool(
         finder.forget()
         throw error
       })
-      await inspect(kyselyOn(alone(connection), PostgresDriver))
+      await inspect(kyselyOn(alone(connection), untimed))
     },
     application_name: 'polypost',
     types: { getTypeParser: (oid, format) => (oid === int8 ? Number : pg.types.getTypeParser(oid, format)) },
@@ -84,7 +86,7 @@ export function openPool(
   pool.on('connect', (connection) => connection.on('error', () => {}))
   return {
     pool,
-    pooled,
+    kysely: preparing(pool, { pooled }),
     statements: queryable(pool, { pooled }),
     close: async () => {
       // A server that is silent never confirms the end of a connection.
@@ -113,14 +115,15 @@ export function ownSockets() {
   }
 }
 
-/** Kysely on a pool, with time-outs that the server enforces in each transaction. */
-export const overPool = (own: ServerPool): Kysely<Tables> => kyselyOn(preparing(own.pool, own), TimedDriver)
+/** Kysely on a pool, with time-outs that the server enforces in each transaction. `lock`: how long it waits for a lock. */
+export const overPool = ({ kysely }: ServerPool, lock: number): Kysely<Tables> =>
+  kyselyOn(kysely, (config) => new TimedDriver(config, lock))
 
 /** The same without time-outs in transactions, for migrations: they may rewrite tables, and wait for each other. */
-export const overPatientPool = (own: ServerPool): Kysely<Tables> => kyselyOn(preparing(own.pool, own), PostgresDriver)
+export const overPatientPool = ({ kysely }: ServerPool): Kysely<Tables> => kyselyOn(kysely, untimed)
 
 /** For long reads: each runs in a transaction of its own, so that the server ends it when nobody waits for it any more. */
-export const overReadingPool = ({ pool }: ServerPool): Kysely<Tables> => kyselyOn(reading(pool), PostgresDriver)
+export const overReadingPool = ({ pool }: ServerPool): Kysely<Tables> => kyselyOn(reading(pool), untimed)
 
 /** A pool of one connection that somebody else closes. */
 const alone = (connection: pg.ClientBase): PostgresPool => {
@@ -130,12 +133,16 @@ const alone = (connection: pg.ClientBase): PostgresPool => {
   return { options: {}, connect: async () => client, end: async () => {} }
 }
 
-function kyselyOn(pool: PostgresPool, driver: new (config: PostgresDialectConfig) => Driver): Kysely<Tables> {
+type DriverOf = (config: PostgresDialectConfig) => Driver
+
+const untimed: DriverOf = (config) => new PostgresDriver(config)
+
+function kyselyOn(pool: PostgresPool, driverOf: DriverOf): Kysely<Tables> {
   const config = { pool }
   const dialect = new PostgresDialect(config)
   return new Kysely<Tables>({
     dialect: {
-      createDriver: () => new driver(config),
+      createDriver: () => driverOf(config),
       createAdapter: () => dialect.createAdapter(),
       createIntrospector: (db) => dialect.createIntrospector(db),
       createQueryCompiler: () => dialect.createQueryCompiler(),
@@ -144,18 +151,24 @@ function kyselyOn(pool: PostgresPool, driver: new (config: PostgresDialectConfig
 }
 
 /** Begins a transaction with its time-outs in one message, so that they cost no round trip. */
-const begin = (how: string, statement: number): string =>
-  `start transaction ${how}; set local statement_timeout = ${statement}; set local lock_timeout = ${timeOuts.lock}; ` +
+const begin = (how: string, statement: number, lock: number = timeOuts.lock): string =>
+  `start transaction ${how}; set local statement_timeout = ${statement}; set local lock_timeout = ${lock}; ` +
   `set local idle_in_transaction_session_timeout = ${timeOuts.idle}`
 
 class TimedDriver extends PostgresDriver {
   readonly #begun = new WeakMap<DatabaseConnection, Promise<unknown>>()
+  readonly #lock: number
+
+  constructor(config: PostgresDialectConfig, lock: number) {
+    super(config)
+    this.#lock = lock
+  }
 
   override async beginTransaction(
     connection: DatabaseConnection,
     { isolationLevel = 'read committed' }: TransactionSettings,
   ): Promise<void> {
-    const text = begin(`isolation level ${isolationLevel}`, timeOuts.statement)
+    const text = begin(`isolation level ${isolationLevel}`, timeOuts.statement, this.#lock)
     const begun = connection.executeQuery(CompiledQuery.raw(text))
     begun.catch(() => {})
     this.#begun.set(connection, begun)
@@ -183,7 +196,7 @@ const reading = (pool: pg.Pool): PostgresPool => ({
     const begun = client.query(begin('read only', readingStatement))
     begun.catch(() => {})
     const query = async (text: string, parameters: readonly unknown[]): Promise<unknown> => {
-      const [, result] = await Promise.all([begun, client.query(text, [...parameters])])
+      const [, result] = await Promise.all([begun, client.query(text, parameters.map(storableValue))])
       return result
     }
     return {

@@ -21,6 +21,8 @@ export const timeOuts = {
   /** Less than `answer`, so that a server that is merely slow says so, and the connection stays usable. */
   statement: 4.5 * second,
   lock: 4 * second,
+  /** The same for what several have given: each of them waits for the lock that one of them needs. */
+  shortLock: second / 4,
   idle: 10 * second,
   /** After this time without data the first probe is sent. */
   keepAlive: 10 * second,

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../tables.ts'
-import { isAway } from './away.ts'
+import { isAway, isStuck } from './away.ts'
 
 /** For the values, in their order, one result each. */
 type Run<Value, Result> = (values: readonly Value[]) => Promise<readonly Result[]>
@@ -20,8 +20,8 @@ interface Limits {
 }
 
 /**
- * Values that come during a run wait, and share the next one. If a run fails because of one value, each of its values runs
- * alone, so that the others succeed.
+ * Values that come during a run wait, and share the next one. If a run fails because of one value, it is halved until that
+ * value is alone, so that the others succeed. If the database is away, all of them fail.
  */
 export function together<Value, Result>(
   run: Run<Value, Result>,
@@ -68,9 +68,15 @@ export function together<Value, Result>(
       if (results.length !== these.length) throw new Error('A run must return one result for each value.')
       for (const [at, { resolve }] of these.entries()) resolve(results[at] as Result)
     } catch (error) {
-      if (these.length > 1 && !isAway(error)) for (const one of these) await runOnce([one])
+      if (these.length > 1 && (isStuck(error) || !isAway(error))) await runHalves(these)
       else for (const { reject } of these) reject(error)
     }
+  }
+
+  async function runHalves(these: readonly Waiting<Value, Result>[]): Promise<void> {
+    const half = Math.ceil(these.length / 2)
+    await runOnce(these.slice(0, half))
+    await runOnce(these.slice(half))
   }
 
   return (value) =>

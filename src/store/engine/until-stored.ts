@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { hour, second } from '../../domain/time.ts'
 import type { Log } from '../../system/log.ts'
-import { isAway } from './away.ts'
+import { isAway, isStuck } from './away.ts'
 
 const firstPause = 200 // milliseconds
 const longestPause = 1_000
@@ -23,7 +23,12 @@ export async function untilStored<T>(
       return await write()
     } catch (error) {
       if (!isAway(error) || until.aborted) throw error
-      log.warn({ err: error }, 'the database can’t be used, and a write is retried')
+      log.warn(
+        { err: error },
+        isStuck(error)
+          ? 'a write waits for other work, and is retried'
+          : 'the database can’t be used, and a write is retried',
+      )
       await sleep(Math.min(firstPause * tries, longestPause), undefined, { signal: until }).catch(() => {})
     }
   }

@@ -15,6 +15,11 @@ export interface Waker {
   /** Call it after the commit. It is a hint: a process that misses it finds the work by polling. */
   readonly wake: () => void
   readonly listen: (woken: () => void) => void
+  /**
+   * Whether this process hears now of what others have stored. Otherwise it finds it by polling. Nobody may have to listen yet:
+   * then it says what the settings allow.
+   */
+  readonly isNotified: () => boolean
   readonly stop: () => Promise<void>
 }
 
@@ -68,6 +73,7 @@ export function createWaker({ pool }: Database, way: WakeWay | null, log: Log): 
       listeners.add(woken)
       listener?.open()
     },
+    isNotified: () => way === null || (listener !== null && (listeners.size === 0 || listener.isListening())),
     stop: async () => {
       listeners.clear()
       await listener?.close()
@@ -85,12 +91,16 @@ function startListener(
   const sockets = ownSockets()
   const newClient = clientsOf(address)
   let client: pg.Client | null = null
+  let isListening = false
   let timer: NodeJS.Timeout | undefined
   let closed = false
 
-  function again(): void {
+  /** Once for each connection: one that has failed may also tell of its end. */
+  function again(after: pg.Client): void {
+    if (client !== after) return
     clearTimeout(timer)
     client = null
+    isListening = false
     if (!closed) timer = setTimeout(connect, reconnectAfter)
   }
 
@@ -104,15 +114,18 @@ function startListener(
     client = fresh
     fresh.on('notification', ({ payload = '' }) => heard(payload))
     fresh.on('error', (err) => log.warn({ err }, 'the connection that wakes this process broke'))
-    fresh.on('end', again)
+    fresh.on('end', () => again(fresh))
     try {
       await fresh.connect()
       await fresh.query(`listen ${channel}`)
+      isListening = true
       // Something may have become due before this process listened.
       heard('')
       beat(fresh)
     } catch (err) {
       lost(err)
+      // If no server takes writes, there was no connection that could tell of its end.
+      again(fresh)
     }
   }
 
@@ -132,6 +145,7 @@ function startListener(
   }
 
   return {
+    isListening: () => isListening,
     open: () => {
       if (client === null && !closed) void connect()
     },

@@ -4,6 +4,7 @@ import { platformNamed } from '../../accounts/platform-named.ts'
 import type { SignedIn, SignInFailure } from '../../accounts/sign-in.ts'
 import { PublicError } from '../../contract/errors.ts'
 import { hashOneTime, newOneTime } from '../../crypto/one-time.ts'
+import { firstCharacters, storable } from '../../domain/foreign-text.ts'
 import type { Platform } from '../../platforms/shared/platform.ts'
 import { type ConnectionRow, changeConnection, findConnectionByState } from '../../store/connections.ts'
 import type { Transaction } from '../../store/engine/database.ts'
@@ -113,7 +114,7 @@ function declined(title: string, { error, description, codes = [] }: BrowserRetu
       message: `The person did not grant access at ${title}, so nothing was connected.`,
       reason,
     }
-  const said = (reason.message ?? all[0] ?? '').slice(0, longestDescription)
+  const said = firstCharacters(reason.message ?? all[0] ?? '', longestDescription)
   return { code: 'login_refused', message: `${title} refused the sign-in: “${said}”.`, reason }
 }
 
@@ -134,7 +135,7 @@ function explained(platform: Platform, login: string | undefined, { code, messag
   }
 }
 
-const shortened = (text: string): string => storable(withoutTokens(text).slice(0, longestDescription))
+const shortened = (text: string): string => firstCharacters(withoutTokens(text), longestDescription)
 
 const fail = ({ database }: Finishing, row: ConnectionRow, error: Failure): Promise<ConnectionRow> =>
   database.transaction((tx) =>
@@ -144,8 +145,6 @@ const fail = ({ database }: Finishing, row: ConnectionRow, error: Failure): Prom
       error: { ...error, message: storable(withoutTokens(error.message)) },
     }),
   )
-
-const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '')
 
 type Login = Extract<SignedIn, { type: 'in' }>
 

@@ -1,5 +1,6 @@
 import type { Accounts } from '../../accounts/accounts.ts'
 import { PublicError } from '../../contract/errors.ts'
+import { storable } from '../../domain/foreign-text.ts'
 import { type PlanId, plans } from '../../domain/plans.ts'
 import type { Identity } from '../../platforms/shared/connect.ts'
 import type { Credentials } from '../../platforms/shared/context.ts'
@@ -27,9 +28,10 @@ export interface Kept {
 export async function keepAccount(tx: Transaction, accounts: Accounts, kept: Kept): Promise<void> {
   await checkLimit(tx, kept)
   const { profileId, platform, environment, identity, now } = kept
+  const username = identity.username && storable(identity.username)
   await auditAccount(tx, kept.by ?? nobodyKnown(kept.userId), 'account.connected', {
     platform,
-    username: storable(identity.username),
+    username,
     now,
   })
   await accounts.connect(
@@ -39,10 +41,10 @@ export async function keepAccount(tx: Transaction, accounts: Accounts, kept: Kep
       platform,
       environment,
       remote_id: identity.remoteId,
-      username: storable(identity.username),
-      display_name: storable(identity.displayName),
-      avatar_url: storable(identity.avatarUrl),
-      profile_url: storable(identity.profileUrl),
+      username,
+      display_name: identity.displayName,
+      avatar_url: identity.avatarUrl,
+      profile_url: identity.profileUrl,
       account_type: identity.accountType,
       missing_permissions: [...identity.missingPermissions],
       board_id: identity.boardId ?? null,
@@ -61,10 +63,6 @@ export const auditAccount = (
   action: 'account.connected' | 'account.disconnected',
   { platform, username, now }: { platform: string; username: string | null; now: number },
 ): Promise<void> => audit(tx, actor, action, { now, target: { type: 'account', id: platform, name: username } })
-
-/** People choose names at the platforms, and not every database accepts all of them. */
-const storable = (text: string | null): string | null =>
-  text === null ? null : text.toWellFormed().replaceAll('\0', '')
 
 /**
  * An account in several profiles counts once. An account that already counts can always be connected again, even if the

@@ -1,5 +1,6 @@
 import { PublicError } from '../../contract/errors.ts'
 import { hashOneTime } from '../../crypto/one-time.ts'
+import { firstCharacters } from '../../domain/foreign-text.ts'
 import type { Identity } from '../../oidc/oidc.ts'
 import type { Transaction } from '../../store/engine/database.ts'
 import { listMemberships } from '../../store/memberships.ts'
@@ -100,7 +101,7 @@ async function acceptInvite(tx: Transaction, { invite, identity, known, now }: A
     throw refused(`The invite is for ${email}, and your account here has another email address. Ask for a new invite.`)
   if (!known && (await findPersonByEmail(tx, email)))
     throw refused(`${email} has an account here already. Sign in to it first, and open the link again.`)
-  const name = identity.name?.trim().slice(0, longestName) || email
+  const name = firstCharacters(identity.name?.trim() ?? '', longestName) || email
   const person =
     known ?? (await insertPerson(tx, { email, name, password: null, created_at: now, ...columnsOf(identity) }))
   await joinUser(tx, taken, person, now)

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { faultOfReply } from '../../domain/checked-reply.ts'
+import { firstCharacters } from '../../domain/foreign-text.ts'
 import type { TextRule } from '../../domain/post-rules.ts'
 import type { LanguageModel, ModelFault } from '../../model/model.ts'
 import type { AutoReplyRow } from '../../store/auto-replies.ts'
 
 /** In tokens: the reply, and the reasoning of a model before it. */
 const maxAnswer = 4_000
-/** In UTF-16 units: what the model sees of a comment. */
+/** In characters: what the model sees of a comment. */
 const maxHeard = 4_000
 const maxReason = 200
 
@@ -55,7 +56,7 @@ interface Asking {
 export async function draftReply(model: LanguageModel, { row, brand, rule, signal }: Asking): Promise<Draft> {
   const filled = Object.entries(titles).filter(([field]) => brand[field]?.trim())
   const facts = filled.map(([field, title]) => `${title}: ${brand[field]}`)
-  const comment = row.comment_message.slice(0, maxHeard)
+  const comment = firstCharacters(row.comment_message, maxHeard)
   const asked = await model.ask({
     profileId: row.profile_id,
     instructions: `${orders}\n\n${facts.join('\n')}`,
@@ -90,5 +91,5 @@ function whyDeclined(reason: string): string {
   const said = reason.replace(/[\p{C}\s]+/gu, ' ').trim()
   return said === ''
     ? 'The language model declined.'
-    : `The language model declined: ${[...said].slice(0, maxReason).join('')}`
+    : `The language model declined: ${firstCharacters(said, maxReason)}`
 }
