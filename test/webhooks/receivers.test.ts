@@ -61,16 +61,19 @@ onEachDatabase((kind) => {
     await Promise.all([...runs.values()].map(({ endpoint }) => endpoint.stop()))
   })
 
-  const skipPauses = () =>
-    rows.change((db) =>
+  async function skipPauses(): Promise<void> {
+    const lanes = [0, ...impatient].map((id) => `webhook:${id}`)
+    await rows.change((db) => db.updateTable('endpoints').set({ paused_until: 0 }).where('lane', 'in', lanes).execute())
+    await rows.change((db) =>
       db
         .updateTable('deliveries')
         .set({ due_at: 1 })
-        .where('webhook_id', 'in', [0, ...impatient])
+        .where('lane', 'in', lanes)
         .where('status', '=', 'retrying')
         .where('due_at', '>', Date.now())
         .execute(),
     )
+  }
 
   async function begin({ make, patient, act }: Case): Promise<Run> {
     const [{ ask }, endpoint] = await Promise.all([instance.newUser(), make()])

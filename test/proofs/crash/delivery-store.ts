@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type DeliveryRow, readDelivery } from '../../../src/store/deliveries.ts'
+import { type DeliveryRow, tryReadDelivery } from '../../../src/store/deliveries.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
 import type { BrokenOff } from './delivery-verdict.ts'
 
@@ -26,7 +26,7 @@ export async function readTold({ read }: Database): Promise<ToldStore> {
     events: await read.selectFrom('events').select(['id', 'user_id', 'name', 'post_id', 'data']).execute(),
     webhooks: webhooks.map((webhook) => ({ ...webhook, events: JSON.parse(webhook.events) })),
     callbacks: new Set(posts.map(({ id }) => id)),
-    deliveries: deliveries.map(readDelivery),
+    deliveries: deliveries.flatMap((row) => tryReadDelivery(row) ?? []),
   }
 }
 
@@ -45,8 +45,11 @@ export async function countTold({ read }: Database): Promise<{ ended: number; op
   return { ended: Number(ended), open: Number(open) }
 }
 
-/** Skips the waiting time before the next attempts. */
+/** Skips the waiting time before the next attempts, and the pauses of endpoints. */
 export async function passTime(database: Database): Promise<void> {
+  await database.step((tx) =>
+    tx.updateTable('endpoints').set({ paused_until: 0 }).where('paused_until', '>', 0).execute(),
+  )
   await database.step((tx) =>
     tx.updateTable('deliveries').set({ due_at: 0 }).where('status', '=', 'retrying').where('due_at', '>', 0).execute(),
   )
