@@ -88,6 +88,11 @@ onEachDatabase((kind) => {
     const ids = await makeWebhooks(['recovered', 'hanging', 'leaving', 'moved', 'taken'])
     const ofWebhook = (id: number) => database.kysely.updateTable('webhooks').where('id', '=', id)
     await ofWebhook(ids.recovered).set({ failing_since: 1 }).execute()
+    await database.kysely
+      .updateTable('endpoints')
+      .set({ room: 8 })
+      .where('lane', '=', `webhook:${ids.hanging}`)
+      .execute()
     const { leaving: id, ...others } = ids
     // The second delivery for the endpoint that leaves waits.
     const held = { ...(await takeAll(others)), ...(await takeAll({ leaving: id }, 1)) }
