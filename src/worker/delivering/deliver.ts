@@ -89,7 +89,7 @@ async function cancel(services: DeliveryServices, endpoint: HeldEndpoint, create
     after = await persist(services, (tx) => cancelSome(tx, { lane, createdBefore, after: from }))
   }
   const made = { attempts: 0, isSilent: false, isSlow: false }
-  await write(services, { ...nothing(endpoint), released: { ...made, cancelledBefore: after ? null : createdBefore } })
+  await write(services, { ...emptyPart(endpoint), released: { ...made, cancelledBefore: after ? null : createdBefore } })
 }
 
 /**
@@ -100,7 +100,7 @@ async function sendAll(services: DeliveryServices, endpoint: HeldEndpoint, signa
   const began = performance.now()
   const made = { attempts: 0, isSilent: false, isSlow: false }
   const running = new Set<Promise<void>>()
-  let ended = nothing(endpoint)
+  let ended = emptyPart(endpoint)
 
   function begin({ deliveries, unreadable }: Pick<HeldEndpoint, 'deliveries' | 'unreadable'>): void {
     for (const { id } of unreadable) services.log.error({ delivery_id: id }, leftAlone)
@@ -127,7 +127,7 @@ async function sendAll(services: DeliveryServices, endpoint: HeldEndpoint, signa
   /** What has ended since the last time. */
   function takeEnded(): Part {
     const part = ended
-    ended = nothing(endpoint)
+    ended = emptyPart(endpoint)
     return part
   }
 
@@ -151,7 +151,7 @@ async function areLate(running: ReadonlySet<Promise<void>>): Promise<boolean> {
   return running.size > 0
 }
 
-const nothing = ({ id, fence, lane, room, silences }: HeldEndpoint) => ({
+const emptyPart = ({ id, fence, lane, room, silences }: HeldEndpoint) => ({
   ...{ id, fence, lane, room, silences, released: null },
   attempts: [] as Attempt[],
   refused: [] as Refused[],
