@@ -110,6 +110,32 @@ onEachDatabase((kind) => {
       assert.equal(new Set(receiver.received.map(({ body }) => body.event_id)).size, count)
     })
 
+  if (kind === 'postgres')
+    test('events that come one by one while two processes deliver are each delivered once, and none is left', async (t) => {
+      const { rows, receiver, user, deliver } = await stage(t)
+      const webhooks = await Promise.all(
+        times(5, 0).map((_, at) => createWebhook(user, { url: `${receiver.url}/${at}` })),
+      )
+      await Promise.all([deliver(), deliver()])
+      const ids: string[] = []
+      const add = async (webhook: number) => {
+        for (let count = 0; count < 40; count += 1) {
+          const { status, text, body } = await user.ask('POST', `/webhooks/${webhook}/test`)
+          assert.equal(status, 200, text)
+          ids.push(body.data.delivery.event_id)
+        }
+      }
+      await Promise.all([...webhooks, ...webhooks].map(add))
+      // Nothing comes any more that would wake an endpoint.
+      for (const webhook of webhooks)
+        await eventually('all are delivered', async () => (await openOf(rows, webhook)) === 0)
+      assert.deepEqual(receiver.received.map(({ body }) => body.event_id).sort(), ids.sort())
+      await eventually('no endpoint is due', async () => {
+        const left = await rows.db.selectFrom('endpoints').select('id').where('due_at', 'is not', null).execute()
+        return left.length === 0
+      })
+    })
+
   test('however much waits for an endpoint that answers “gone”, it is disabled at once, and its user’s other endpoints go on', async (t) => {
     const { rows, receiver, user, deliver } = await stage(t)
     receiver.answer((response, { path }) => response.writeHead(path.endsWith('/gone') ? 410 : 204).end())
