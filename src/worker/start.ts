@@ -48,7 +48,9 @@ export function startWorking(
   }
   const forDeliveries = {
     ...services,
-    writePart: writeTogether('endpoints', (parts: readonly Part[]) => database.step((tx) => endParts(tx, pace, parts))),
+    writePart: writeTogether('endpoints', (parts: readonly Part[]) =>
+      database.step((tx) => endParts(tx, pace, parts), { lock: 'short' }),
+    ),
     openSecret: remembering(services.sealer.open, secretsKept),
   }
   const delivering = startLoop({
