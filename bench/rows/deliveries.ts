@@ -49,7 +49,8 @@ export const deliveries: Row = {
             title: 'bare loop, kept connections',
             meters: { loop: ownMeter, receiver: ears.cpu },
             round: async (seconds) => bareSize.learn(await bareDeliveries(urls, bareSize.for(seconds), atOnce)),
-            goal: { atLeast: 0.5 },
+            // PostgreSQL writes one more row for each turn of an endpoint.
+            goal: { atLeast: kind === 'postgres' ? 0.4 : 0.5 },
           },
         ],
       )
