@@ -12,6 +12,7 @@ import { createWaker, type Waker } from '../store/engine/wake.ts'
 import { type Clock, systemClock } from '../system/clock.ts'
 import { createLog, type Log } from '../system/log.ts'
 import { createPace, type Pace } from '../system/pace.ts'
+import { createVitals, type Vitals } from '../system/vitals.ts'
 import { keepSample } from '../usecases/media/keep-sample.ts'
 import type { Config } from './config.ts'
 import { type DatabaseWay, databaseWayOf, wakeWayOf } from './database-way.ts'
@@ -47,6 +48,7 @@ export interface Parts extends Pick<Store, 'database' | 'sealer' | 'ownerKey'> {
   readonly languageModel: ModelFor
   readonly waker: Waker
   readonly databaseWay: DatabaseWay
+  readonly vitals: Vitals
   /** Where the simulated platforms listen; null if there are none. */
   readonly sandbox: string | null
   readonly sample: string | null
@@ -111,6 +113,7 @@ export async function openParts(
     languageModel,
     waker,
     databaseWay,
+    vitals: createVitals(pace),
     sandbox,
     sample,
   }

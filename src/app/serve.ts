@@ -14,6 +14,7 @@ import { readExceptions } from '../outbound/guard.ts'
 import { createHttpClient } from '../outbound/http-client.ts'
 import { callerFinder } from '../store/callers.ts'
 import { oldestOverdue } from '../store/due-jobs.ts'
+import { longestWait } from '../store/health.ts'
 import { findHold } from '../store/hold.ts'
 import { idempotencyRecords } from '../store/idempotency.ts'
 import { readPolicy, readScopes, touchKeys } from '../store/keys.ts'
@@ -200,20 +201,45 @@ const lastBackupOf = async ({ dataDir }: Config, { kind }: Parts['database']): P
   kind === 'sqlite' ? readLastBackup(dataDir) : null
 
 /** What supervisors may read of a process that uses the database. */
-export function healthOf({ database, databaseWay, waker }: Parts) {
+export function healthOf({ database, databaseWay, vitals, waker }: Parts) {
   const overdueSeconds = async () => (await oldestOverdue(database.read)) / second
   return {
-    metrics: openMetrics(database, overdueSeconds),
+    metrics: openMetrics({ database, vitals }, overdueSeconds),
     pingDatabase: database.ping,
     databaseWay: (): DatabaseWay => ({ ...databaseWay, due_work: waker.isNotified() ? 'notified' : 'polled' }),
     overdueSeconds,
     held: () => findHold(database.read),
+    failingClaims: vitals.failing,
   }
 }
 
-function openMetrics(database: Parts['database'], overdueSeconds: () => Promise<number>): Metrics {
+function openMetrics(
+  { database, vitals }: Pick<Parts, 'database' | 'vitals'>,
+  overdueSeconds: () => Promise<number>,
+): Metrics {
   const metrics = createMetrics()
   metrics.watch('polypost_oldest_overdue_job_seconds', 'How long the longest overdue job has waited.', overdueSeconds)
+  for (const [owner, table] of [
+    ['endpoint', 'endpoints'],
+    ['account', 'lanes'],
+  ] as const)
+    metrics.watch(
+      `polypost_oldest_due_${owner}_seconds`,
+      `How long the ${owner} with due work has waited for a worker that has waited for longest.`,
+      async () => (await longestWait(database.read, table)) / second,
+    )
+  metrics.watchCounts(
+    'polypost_failed_claims_total',
+    'Claims of due work that failed, since the start of this process.',
+    'queue',
+    vitals.failedClaims,
+  )
+  metrics.watchCounts(
+    'polypost_retried_writes_total',
+    'Results of work that could not be stored and were tried again, since the start of this process.',
+    'table',
+    vitals.retriedWrites,
+  )
   for (const direction of ['input', 'output'] as const)
     metrics.watch(
       `polypost_model_${direction}_tokens`,

@@ -1,12 +1,26 @@
 import { minute, second } from '../domain/time.ts'
 import type { Database } from '../store/engine/database.ts'
-import { beat, findHold, type Hold, hold, readLastWrite, readNow, readPlace, storePlace } from '../store/hold.ts'
+import {
+  beat,
+  findHold,
+  type Hold,
+  hold,
+  markLost,
+  readLastWrite,
+  readNow,
+  readPlace,
+  storePlace,
+} from '../store/hold.ts'
 import { findInstance } from '../store/instance.ts'
-import { isoTime } from '../system/clock.ts'
+import { isoTime, runTime } from '../system/clock.ts'
 import type { Log } from '../system/log.ts'
 import { readLastSeen, writeLastSeen } from './data-dir.ts'
 
 const beatEvery = 10 * second
+/** If it could not be stored that the database is held. */
+const beatAgain = second
+/** If the clock of the database and one that nobody sets differ by more between two beats, the former was set. */
+const longestJump = 10 * minute
 /** A service may have worked for so long after it last stored that it was alive. */
 const longestSilence = minute
 
@@ -51,6 +65,7 @@ async function store({ database, directory }: Services, found: Hold | null, { se
     return beat(tx, seen ?? 0)
   })
   await writeLastSeen(directory, at)
+  await markLost(database)
 }
 
 async function restoredHold(database: Database, marks: Marks): Promise<Hold | null> {
@@ -88,30 +103,73 @@ async function endOf({ kind, read }: Database, seen: number | null, since: numbe
   return kind === 'sqlite' && seen !== null && seen > since ? Math.min(seen + longestSilence, now) : now
 }
 
+/** A hold that is to be stored. Its time may last until that has happened. */
+interface OwedHold extends Omit<Hold, 'until'> {
+  readonly until: number | null
+}
+
+/** In milliseconds, read at the same moment. The second one goes on while the machine sleeps, and nobody sets it. */
+interface Clocks {
+  readonly database: number
+  readonly monotonic: number
+}
+
+/**
+ * A clock that was set makes jobs due that are not, or fails them as too late. No writes are lost, so no job is marked but those
+ * that were due before.
+ */
+function holdAfterJump(before: Clocks, now: Clocks): OwedHold | null {
+  const jump = now.database - before.database - (now.monotonic - before.monotonic)
+  if (Math.abs(jump) <= longestJump) return null
+  const at = Math.min(before.database, now.database)
+  const reason = `The clock of the database’s machine jumped ${jump > 0 ? 'ahead' : 'back'} by ${Math.round(Math.abs(jump) / minute)} minutes. Set it right before you release the database.`
+  return { reason, since: at, until: at }
+}
+
 /**
  * Stores at intervals that the database is in use. If the database has forgotten an earlier time of this process, it
  * lacks other writes of that time as well, and is held: a standby may have taken over, or somebody restored it.
  */
-export async function stayCurrent({ database, directory, log }: Services & { readonly log: Log }) {
+export async function stayCurrent(
+  { database, directory, log }: Services & { readonly log: Log },
+  monotonic: () => number = runTime,
+) {
   let last = (await readLastSeen(directory)) ?? 0
   let shown: string | null = null
+  /** A hold that is not stored yet. Another process may beat before it is, so the database alone would not show the loss again. */
+  let owed: OwedHold | null = null
+  let clocks: Clocks = { database: await readNow(database.read), monotonic: monotonic() }
+  /** Until when jobs are marked; null: not at all. */
+  let marked: number | null = null
+  let isMarked = true
 
   async function look(): Promise<void> {
-    const { at, lacks } = await database.step(async (tx) => {
-      const { before, at } = await beat(tx, last)
-      const lacks = before !== null && before < last
-      if (lacks)
-        await hold(tx, { reason: 'The database lacks the last writes of this service.', since: before, until: at })
-      return { at, lacks }
+    const { at, now, held } = await database.step(async (tx) => {
+      const { before, at, now } = await beat(tx, last)
+      if (before !== null && before < last)
+        owed ??= { reason: 'The database lacks the last writes of this service.', since: before, until: null }
+      owed ??= holdAfterJump(clocks, { database: now, monotonic: monotonic() })
+      const held = owed && { ...owed, until: owed.until ?? at }
+      if (held) await hold(tx, held)
+      return { at, now, held }
     })
+    owed = null
+    clocks = { database: now, monotonic: monotonic() }
     last = Math.max(last, at)
+    if (held) log.error({ reason: held.reason }, 'this process holds the database')
     await writeLastSeen(directory, last)
-    if (lacks) log.error('the database lacks writes that this process made earlier')
-    await tell()
+    await follow()
   }
 
-  async function tell(): Promise<void> {
+  async function follow(): Promise<void> {
     const held = await findHold(database.read)
+    tell(held)
+    isMarked = held === null || held.until === marked
+    if (!isMarked) marked = await markLost(database)
+    isMarked = true
+  }
+
+  function tell(held: Hold | null): void {
     if ((held?.reason ?? null) === shown) return
     if (held)
       log.warn(
@@ -122,18 +180,28 @@ export async function stayCurrent({ database, directory, log }: Services & { rea
     shown = held?.reason ?? null
   }
 
-  await tell()
+  await follow()
+  let stopped = false
   let looking: Promise<void> | null = null
-  const timer = setInterval(() => {
-    looking ??= look()
-      .catch((err) => log.warn({ err }, 'it could not be stored that the database is in use'))
-      .finally(() => {
-        looking = null
+  let timer = setTimeout(lookAgain, beatEvery)
+
+  function lookAgain(): void {
+    looking = look()
+      .catch((err) => {
+        if (isHoldDone()) log.warn({ err }, 'it could not be stored that the database is in use')
+        else log.error({ err }, 'the database must be held, and that could not be stored; it is tried again')
       })
-  }, beatEvery)
+      .then(() => {
+        if (!stopped) timer = setTimeout(lookAgain, isHoldDone() ? beatEvery : beatAgain)
+      })
+  }
+
+  const isHoldDone = (): boolean => owed === null && isMarked
+
   return {
     stop: async () => {
-      clearInterval(timer)
+      stopped = true
+      clearTimeout(timer)
       await looking
     },
   }

@@ -25,14 +25,16 @@ export interface HealthServices {
   readonly databaseWay?: () => object
   /** How many seconds the longest overdue job has waited for a worker; 0 if there is none. */
   readonly overdueSeconds: () => Promise<number>
+  /** The queues of this process whose claims fail; null: it takes no work. */
+  readonly failingClaims?: () => readonly string[] | null
   /** Why nothing is published although the service runs; null if it is. */
   readonly held: () => Promise<{ readonly reason: string; readonly since: number; readonly at: number } | null>
 }
 
 /** Routes for supervisors and load balancers. They need no key and reveal no data. */
 export function addHealthRoutes(server: FastifyInstance, services: HealthServices): void {
-  const { metrics, metricsToken, hasProxy, draining, pingDatabase, databaseWay, overdueSeconds, held, answerProbe } =
-    services
+  const { metrics, metricsToken, hasProxy, draining, pingDatabase, databaseWay, overdueSeconds, held } = services
+  const { failingClaims, answerProbe } = services
 
   // Anybody may ask: requests at the same time share one question, so that they can't fill the pool of connections.
   const state = shared(() =>
@@ -42,6 +44,7 @@ export function addHealthRoutes(server: FastifyInstance, services: HealthService
         status: 'ok',
         oldest_overdue_job_seconds: seconds,
         ...databaseWay?.(),
+        ...shownClaims(failingClaims?.() ?? null),
         ...(hold && { held: shownHold(hold) }),
       })),
   )
@@ -93,6 +96,12 @@ function shared<T>(question: () => Promise<T>): () => Promise<T> {
     }
     return asked
   }
+}
+
+/** It stays ready: in most instances the same process serves requests, which work. */
+function shownClaims(failing: readonly string[] | null) {
+  if (failing === null) return {}
+  return failing.length === 0 ? { claims: 'ok' } : { claims: 'failing', claims_failing: failing }
 }
 
 const shownHold = ({ reason, since, at }: NonNullable<Awaited<ReturnType<HealthServices['held']>>>) => ({

@@ -4,6 +4,7 @@ import { type Held, LostLease } from '../store/engine/leases.ts'
 import { runTime } from '../system/clock.ts'
 import type { Log } from '../system/log.ts'
 import type { Pace } from '../system/pace.ts'
+import type { Vitals } from '../system/vitals.ts'
 import type { Source } from './source.ts'
 
 /** A worker that does not renew a lease for this long loses it. */
@@ -25,6 +26,7 @@ export interface LoopOptions<T extends Held> {
   readonly source: Source<T>
   readonly pace: Pace
   readonly log: Log
+  readonly vitals: Pick<Vitals, 'claimsOf'>
   /** How much one process works on at the same time. */
   readonly slots: number
   /** Aborts when this process stops and running work has had its time. */
@@ -70,7 +72,9 @@ function moment(): Moment {
 const between = (from: Moment, to: Moment): number => Math.max(to.awake - from.awake, to.run - from.run)
 
 /** Claims due work while slots are free, and renews the leases of what is worked on. */
-export function startLoop<T extends Held>({ what, source, pace, log, slots, stopping, run }: LoopOptions<T>): Loop {
+export function startLoop<T extends Held>(options: LoopOptions<T>): Loop {
+  const { what, source, pace, log, slots, stopping, run } = options
+  const counted = options.vitals.claimsOf(source.table)
   const running = new Set<Running<T>>()
   let stopped = false
   let claiming: Promise<void> | null = null
@@ -123,7 +127,7 @@ export function startLoop<T extends Held>({ what, source, pace, log, slots, stop
     const asked = moment()
     const ask = { slots, lease: leaseTime, running: () => [...running].map(({ work }) => work) }
     // What arrives later is nobody's work: its lease ends without a turn.
-    const { rows, more } = await within(useful, source.claim(ask))
+    const { rows, more } = await counted(within(useful, source.claim(ask)))
     const found = new Set(rows.map(({ id }) => id))
     const earlier = [...running].filter(({ work }) => found.has(work.id))
     for (const work of rows)

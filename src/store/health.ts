@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader } from './engine/database.ts'
-import { isPostgres } from './engine/kind.ts'
+import { databaseNow, isPostgres } from './engine/kind.ts'
 
 interface Counted {
   readonly count: number | string | bigint
@@ -48,6 +48,24 @@ export async function choreLateness(db: Reader, now: number): Promise<number | n
   const { rows } = await sql<{ due: number | null }>`select min(due_at) as due from chores`.execute(db)
   const due = rows[0]?.due ?? null
   return due === null ? null : Math.max(0, now - Number(due))
+}
+
+/**
+ * For how many milliseconds the owner of work that is due for longest, and that nobody has, has waited for a worker; 0 if none
+ * waits. Only few are held, so it reads few rows.
+ */
+export async function longestWait(db: Reader, table: 'endpoints' | 'lanes'): Promise<number> {
+  const now = databaseNow(db)
+  const row = await db
+    .selectFrom(table)
+    .select(sql<number>`${now} - due_at`.as('wait'))
+    .where('due_at', '<=', now)
+    .where('held_until', '<=', now)
+    .where('paused_until', '<=', now)
+    .orderBy('due_at')
+    .limit(1)
+    .executeTakeFirst()
+  return row === undefined ? 0 : Number(row.wait)
 }
 
 export interface AccountsState {

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Reader, Transaction } from './engine/database.ts'
+import type { Database, Reader, Transaction } from './engine/database.ts'
 import { databaseNow, isPostgres } from './engine/kind.ts'
+import { lockedFirst, numbersIn } from './engine/listed.ts'
 import { findInstance } from './instance.ts'
 
 /** Nothing is published, sent or read from platforms until a person releases the database. */
@@ -23,47 +24,89 @@ export async function findHold(db: Reader): Promise<(Hold & { readonly at: numbe
 
 /**
  * Holds the database because it may lack what was done between two times: it was restored, or a standby took over without
- * the last writes. From now on nothing is claimed, in any process. Every job that may have been published in that time
- * is marked: after the release its platform is asked about it, and it is never simply published. A second hold widens the first.
+ * the last writes. From now on nothing is claimed, in any process. A second hold widens the first. It writes one row,
+ * so that it takes effect however many jobs wait; `markLost` does the rest.
  */
 export async function hold(tx: Transaction, { reason, since, until }: Hold): Promise<void> {
-  const now = databaseNow(tx)
   await tx
     .updateTable('instance')
     .set({
-      held_at: sql<number>`coalesce(held_at, ${now})`,
+      held_at: sql<number>`coalesce(held_at, ${databaseNow(tx)})`,
       held_since: sql<number>`case when held_since < ${since} then held_since else ${since} end`,
       held_until: sql<number>`case when held_until > ${until} then held_until else ${until} end`,
       held_reason: reason,
     })
     .execute()
-  await tx
-    .updateTable('jobs')
-    .set({ lost_since: since })
-    .where('due_at', '<=', until)
-    .where('lost_since', 'is', null)
-    // Of a completed job, the comments may have been sent.
-    .where('status', 'in', ['queued', 'retrying', 'processing', 'completed'])
-    .execute()
 }
 
-/** Ends the hold: everything that is due is claimed again. */
-export async function release(tx: Transaction): Promise<void> {
-  await tx
-    .updateTable('instance')
-    .set({ held_at: null, held_since: null, held_until: null, held_reason: null })
-    .execute()
+/** Jobs that are changed in one transaction. One statement for all of them could take longer than a statement may. */
+const changedAtOnce = 1_000
+
+/** Calls `change` with a condition for some of the jobs that were due after a time and until another, until it has met all. */
+async function changeDue(
+  { step }: Pick<Database, 'step'>,
+  { after, until }: { readonly after: number; readonly until: number },
+  change: (tx: Transaction, these: RawBuilder<boolean>) => Promise<unknown>,
+): Promise<void> {
+  const next = (from: Place): Promise<Place | undefined> =>
+    step(async (tx) => {
+      const { rows } = await sql<Place>`
+        select due_at, id from jobs where due_at <= ${until} and (due_at, id) > (${from.due_at}, ${from.id})
+        order by due_at, id limit ${changedAtOnce}`.execute(tx)
+      const ids = rows.map(({ id }) => id)
+      await change(tx, sql<boolean>`id in ${numbersIn(tx, ids)}`)
+      return rows.length < changedAtOnce ? undefined : rows.at(-1)
+    })
+  let from: Place | undefined = { due_at: after, id: Number.MAX_SAFE_INTEGER }
+  while (from) from = await next(from)
+}
+
+type Place = { readonly due_at: number; readonly id: number }
+
+/**
+ * Marks every job that may have been published in the time that a held database does not know: after the release its platform
+ * is asked about it, and it is never simply published. Returns until when that time lasts; null if the database is not held.
+ * If it fails, it can be repeated.
+ */
+export async function markLost(database: Pick<Database, 'read' | 'step'>): Promise<number | null> {
+  const held = await findHold(database.read)
+  if (held === null) return null
+  await changeDue(database, { after: 0, until: held.until }, (tx, these) => {
+    // Of a completed job, the comments may have been sent.
+    const isNew = sql`lost_since is null and status in ('queued', 'retrying', 'processing', 'completed')`
+    return tx
+      .updateTable('jobs')
+      .set({ lost_since: held.since })
+      .where(lockedFirst(tx, 'jobs', sql`${these} and ${isNew}`))
+      .execute()
+  })
+  return held.until
 }
 
 /** For jobs that became due when no service was running any more: they were certainly not published. */
-export async function keepUnpublished(tx: Transaction, dueAfter: number): Promise<void> {
-  await tx
-    .updateTable('jobs')
-    .set({ lost_since: null })
-    .where('due_at', '>', dueAfter)
-    .where('lost_since', 'is not', null)
-    .where('status', 'in', ['queued', 'retrying'])
-    .execute()
+export const keepUnpublished = (
+  database: Pick<Database, 'step'>,
+  time: { readonly after: number; readonly until: number },
+): Promise<void> =>
+  changeDue(database, time, (tx, these) =>
+    tx
+      .updateTable('jobs')
+      .set({ lost_since: null })
+      .where(lockedFirst(tx, 'jobs', sql`${these} and lost_since is not null and status in ('queued', 'retrying')`))
+      .execute(),
+  )
+
+/**
+ * Ends a hold whose jobs are marked until then: everything that is due is claimed again. False if it was widened meanwhile, or
+ * has ended.
+ */
+export async function release(tx: Transaction, until: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('instance')
+    .set({ held_at: null, held_since: null, held_until: null, held_reason: null })
+    .where('held_until', '=', until)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 export interface LostJob {
@@ -96,17 +139,21 @@ const lost = (db: Reader) => db.selectFrom('jobs').where('lost_since', 'is not',
 
 /**
  * Stores that a service uses the database now. Returns the time, and the one before: a service that has stored a later
- * one than that works on a database that lacks its last writes.
+ * one than that works on a database that lacks its last writes. `now` is what the clock of the database says.
  */
-export async function beat(tx: Transaction, atLeast: number): Promise<{ before: number | null; at: number }> {
+export async function beat(
+  tx: Transaction,
+  atLeast: number,
+): Promise<{ readonly before: number | null; readonly at: number; readonly now: number }> {
   const locked = isPostgres(tx) ? sql`for update` : sql``
   const { rows } = await sql<{ before: number | null; now: number }>`
     select alive_at as before, ${databaseNow(tx)} as now from instance ${locked}`.execute(tx)
   const [row] = rows
   if (!row) throw new Error('The database has no instance row.')
-  const at = Math.max(Number(row.now), (row.before ?? 0) + 1, atLeast)
+  const now = Number(row.now)
+  const at = Math.max(now, (row.before ?? 0) + 1, atLeast)
   await tx.updateTable('instance').set({ alive_at: at }).execute()
-  return { before: row.before, at }
+  return { before: row.before, at, now }
 }
 
 /** On PostgreSQL, what identifies the tables on their server: restoring a dump changes it. Null on SQLite. */

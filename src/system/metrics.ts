@@ -1,10 +1,12 @@
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 export interface Metrics {
   /** The duration of requests in seconds, by operation and status. */
   readonly requests: Histogram<'operation' | 'status'>
   /** A number that is read whenever the metrics are requested. */
   readonly watch: (name: string, help: string, read: () => Promise<number>) => void
+  /** Numbers that only grow, one for each value of a label; they are read whenever the metrics are requested. */
+  readonly watchCounts: (name: string, help: string, label: string, read: () => ReadonlyMap<string, number>) => void
   readonly contentType: string
   readonly text: () => Promise<string>
 }
@@ -27,6 +29,18 @@ export function createMetrics(): Metrics {
         registers: [registry],
         async collect() {
           this.set(await read())
+        },
+      })
+    },
+    watchCounts: (name, help, label, read) => {
+      new Counter({
+        name,
+        help,
+        labelNames: [label],
+        registers: [registry],
+        collect() {
+          this.reset()
+          for (const [value, count] of read()) this.inc({ [label]: value }, count)
         },
       })
     },

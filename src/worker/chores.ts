@@ -4,6 +4,7 @@ import { type ChoreRow, keepChores, putChoreBack } from '../store/chores.ts'
 import type { Database } from '../store/engine/database.ts'
 import { LostLease } from '../store/engine/leases.ts'
 import type { Log } from '../system/log.ts'
+import type { Vitals } from '../system/vitals.ts'
 import { createPauses, type Pauses } from './pruning/pauses.ts'
 
 /** Regular work that one process at a time does for all processes of a database. */
@@ -22,13 +23,14 @@ export interface Chore {
 interface Services {
   readonly database: Database
   readonly log: Log
+  readonly vitals: Vitals
 }
 
 /**
  * Does each chore in a loop of its own. One that fails is done again the next time. None is done while the database is
  * held, like everything else that is claimed.
  */
-export async function startChores({ database, log }: Services, chores: readonly Chore[]) {
+export async function startChores({ database, log, vitals }: Services, chores: readonly Chore[]) {
   const stopping = new AbortController()
   const ids = chores.map(({ id }) => id)
   const now = chores.filter(({ atStart }) => atStart).map(({ id }) => id)
@@ -53,6 +55,7 @@ export async function startChores({ database, log }: Services, chores: readonly 
     // Real time: a test that shortens all times has nothing to delete.
     pace: (milliseconds) => milliseconds,
     log,
+    vitals,
     slots: chores.length,
     stopping: stopping.signal,
     run,

@@ -7,8 +7,10 @@ import { dueJobs, jobSlots } from '../queue/due-jobs.ts'
 import { doubtfulReplies, replySlots } from '../queue/due-replies.ts'
 import { dueWatchedPosts, watchSlots } from '../queue/due-watched-posts.ts'
 import { startLoop } from '../queue/loop.ts'
+import type { LeasedTable } from '../store/engine/leases.ts'
 import type { Waker } from '../store/engine/wake.ts'
 import { type PlannedJob, storePlans } from '../store/planned-jobs.ts'
+import type { Vitals } from '../system/vitals.ts'
 import { answerComments } from './answering/answer-comments.ts'
 import type { AnswerServices } from './answering/answerable.ts'
 import { resolveReply } from './answering/resolve-reply.ts'
@@ -30,14 +32,14 @@ const secretsKept = 1_000
 export function startWorking(
   shared: Omit<
     PublishServices & AnswerServices & DeliveryServices,
-    'writePart' | 'openSecret' | 'writePlanned' | 'writeEnded' | 'stopping'
-  >,
+    'writePart' | 'openSecret' | 'writePlanned' | 'writeEnded' | 'stopping' | 'onRetry'
+  > & { readonly vitals: Vitals },
   /** Platforms whose followers and posts are read. */
   measured: readonly Platform[],
   waker: Waker,
 ) {
   const stopping = new AbortController()
-  const { database, pace, log } = shared
+  const { database, pace, log, vitals } = shared
   const services = {
     ...shared,
     stopping: stopping.signal,
@@ -46,58 +48,51 @@ export function startWorking(
       database.step((tx) => endJobs(tx, ended), { lock: 'short' }),
     ),
   }
+  const counting = (table: LeasedTable) => ({ ...services, onRetry: () => vitals.retried(table) })
+  const forJobs = counting('jobs')
   const forDeliveries = {
-    ...services,
+    ...counting('endpoints'),
     writePart: writeTogether('endpoints', (parts: readonly Part[]) =>
       database.step((tx) => endParts(tx, pace, parts), { lock: 'short' }),
     ),
     openSecret: remembering(services.sealer.open, secretsKept),
   }
+  const common = { pace, log, vitals, stopping: stopping.signal }
   const delivering = startLoop({
     what: 'deliveries',
     source: dueEndpoints(database),
-    pace,
-    log,
-    stopping: stopping.signal,
+    ...common,
     slots: deliverySlots,
     run: (endpoint, signal) => deliver(forDeliveries, endpoint, signal),
   })
   const publishing = startLoop({
     what: 'jobs',
     source: dueJobs(database, pace, log),
-    pace,
-    log,
-    stopping: stopping.signal,
+    ...common,
     slots: jobSlots,
     // The job may have written events that are to be delivered.
-    run: (job, signal, assertHeld) => publish(services, job, signal, assertHeld).finally(delivering.wake),
+    run: (job, signal, assertHeld) => publish(forJobs, job, signal, assertHeld).finally(delivering.wake),
   })
   const resolving = startLoop({
     what: 'replies in doubt',
     source: doubtfulReplies(database),
-    pace,
-    log,
-    stopping: stopping.signal,
+    ...common,
     slots: replySlots,
-    run: (reply, signal) => resolveReply(services, reply, signal),
+    run: (reply, signal) => resolveReply(counting('replies'), reply, signal),
   })
   const measuring = startLoop({
     what: 'accounts',
     source: dueAccounts(database),
-    pace,
-    log,
-    stopping: stopping.signal,
+    ...common,
     slots: measuringSlots,
-    run: (account, signal) => measure({ ...services, platforms: measured }, account, signal),
+    run: (account, signal) => measure({ ...counting('measured_accounts'), platforms: measured }, account, signal),
   })
   const answering = startLoop({
     what: 'posts with comments',
     source: dueWatchedPosts(database),
-    pace,
-    log,
-    stopping: stopping.signal,
+    ...common,
     slots: watchSlots,
-    run: (post, signal) => answerComments(services, post, signal).finally(delivering.wake),
+    run: (post, signal) => answerComments(counting('watched_posts'), post, signal).finally(delivering.wake),
   })
   waker.listen(publishing.wake)
   waker.listen(delivering.wake)

@@ -27,6 +27,8 @@ export interface PublishServices {
   readonly greatestLateness: number
   /** Aborts when this process stops and running work has had its time. */
   readonly stopping: AbortSignal
+  /** Counts a write that has failed and is tried again. */
+  readonly onRetry: () => void
   /** Stores the plan of a job, and announces its first call. */
   readonly writePlanned: (planned: PlannedJob) => Promise<void>
   /** Stores that a job has ended and that nothing is left to do for it. */
@@ -60,7 +62,8 @@ export const asAccount = ({ remote_id, username, eligible, board_id }: AccountRo
   boardId: board_id,
 })
 
-type Writing = Pick<Turn, 'database' | 'log' | 'stopping'>
+type Retrying = Pick<Turn, 'log'> & Partial<Pick<Turn, 'onRetry'>>
+type Writing = Retrying & Pick<Turn, 'database' | 'stopping'>
 
 /**
  * Stores what is known, such as a platform's answer, which can't be requested again. It is tried for as long as this process
@@ -71,25 +74,27 @@ export const persist = <T>(turn: Writing, work: (tx: Transaction) => Promise<T>)
   retryWrite(turn, () => turn.database.step(work))
 
 /** The same for a write that opens no transaction itself. */
-export const retryWrite = <T>({ log, stopping }: Omit<Writing, 'database'>, write: () => Promise<T>): Promise<T> =>
-  untilStored({ log, until: stopping }, write)
+export const retryWrite = <T>(
+  { log, stopping, onRetry }: Omit<Writing, 'database'>,
+  write: () => Promise<T>,
+): Promise<T> => untilStored({ log, until: stopping, onRetry }, write)
 
 /**
  * Stores what is going to be done next, or what another worker could decide again. It has a use only while the lease is held.
  */
 export const persistWhileHeld = <T>(
-  turn: Pick<Turn, 'database' | 'log' | 'signal'>,
+  turn: Retrying & Pick<Turn, 'database' | 'signal'>,
   work: (tx: Transaction) => Promise<T>,
   how: 'step' | 'transaction' = 'step',
 ): Promise<T> => writeWhileHeld(turn, () => turn.database[how](work))
 
 /** The same for a write that opens no transaction itself. */
 export async function writeWhileHeld<T>(
-  { log, signal }: Pick<Turn, 'log' | 'signal'>,
+  { log, signal, onRetry }: Retrying & Pick<Turn, 'signal'>,
   write: () => Promise<T>,
 ): Promise<T> {
   signal.throwIfAborted()
-  const stored = await untilStored({ log, until: signal }, write)
+  const stored = await untilStored({ log, until: signal, onRetry }, write)
   signal.throwIfAborted()
   return stored
 }

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { CompiledQuery, type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../src/store/engine/database.ts'
 import type { Tables } from '../../src/store/tables.ts'
 
@@ -30,3 +30,28 @@ async function counted(
   await work()
   return (await count()) - before
 }
+
+/** How SQLite finds the rows that the work reads and changes: a line for each table of each statement that is prepared once. */
+export async function plansOf(tx: Transaction, work: (tx: Transaction) => Promise<unknown>): Promise<string[]> {
+  const plans: string[] = []
+  const executor = tx.getExecutor()
+  const executeQuery = async (query: CompiledQuery) => {
+    const { rows } = await executor.executeQuery<{ detail: string }>(
+      CompiledQuery.raw(`explain query plan ${query.sql}`, [...query.parameters]),
+    )
+    plans.push(...rows.map(({ detail }) => detail))
+    return executor.executeQuery(query)
+  }
+  const explaining = instead(executor, { executeQuery })
+  await work(instead(tx, { getExecutor: () => explaining }))
+  return plans
+}
+
+/** The same object with some other functions. */
+const instead = <T extends object>(object: T, others: object): T =>
+  new Proxy(object, {
+    get: (target, name) => {
+      const value = Reflect.get(name in others ? others : target, name)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })

@@ -37,6 +37,7 @@ onEachDatabase((kind) => {
         database: kind,
         connections: 'own',
         due_work: 'notified',
+        claims: 'ok',
       })
     } finally {
       await instance.stop()

@@ -5,6 +5,7 @@ import type { Claim, Source } from '../../src/queue/source.ts'
 import { type Held, LostLease } from '../../src/store/engine/leases.ts'
 import { createLog } from '../../src/system/log.ts'
 import { createPace } from '../../src/system/pace.ts'
+import { createVitals } from '../../src/system/vitals.ts'
 import { eventually } from '../harness/eventually.ts'
 
 /** A loop that always finds one more row that is due. `lost`: the row that another worker takes over. */
@@ -22,6 +23,7 @@ function endlessWork(run: (id: number, signal: AbortSignal) => Promise<void>, lo
       nextDueIn: async () => null,
     },
     pace: createPace(100),
+    vitals: createVitals(createPace(100)),
     log: createLog({ level: 'silent', pretty: false }),
     slots: 2,
     stopping: new AbortController().signal,
@@ -72,6 +74,7 @@ function loopOn(source: Partial<Source<Held>>, run: (work: Held, signal: AbortSi
       ...source,
     },
     pace: createPace(100),
+    vitals: createVitals(createPace(100)),
     log: createLog({ level: 'silent', pretty: false }),
     slots: 4,
     stopping: stopping.signal,

@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
+import { before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { readConfig } from '../../src/app/config.ts'
-import { openStore } from '../../src/app/open-store.ts'
 import { dueJobs } from '../../src/queue/due-jobs.ts'
 import { shareOf } from '../../src/queue/share.ts'
-import { type Ask, type ClaimedJobs, claimDueJobs, nextJobIn, oldestOverdue } from '../../src/store/due-jobs.ts'
+import { nextJobIn, oldestOverdue } from '../../src/store/due-jobs.ts'
 import type { Database, Transaction } from '../../src/store/engine/database.ts'
-import { takeIds } from '../../src/store/engine/ids.ts'
 import { LostLease } from '../../src/store/engine/leases.ts'
 import { lockGroup } from '../../src/store/groups.ts'
 import { changeHeldJob, handBack, renewJobs } from '../../src/store/held-jobs.ts'
-import { insertJobs, type JobRow } from '../../src/store/jobs.ts'
+import type { JobRow } from '../../src/store/jobs.ts'
 import { postponePaused } from '../../src/store/overdue-jobs.ts'
 import { storePlans } from '../../src/store/planned-jobs.ts'
 import { parkJobs, UnreadableJobs } from '../../src/store/unreadable-jobs.ts'
@@ -20,11 +17,11 @@ import { systemClock } from '../../src/system/clock.ts'
 import { createLog } from '../../src/system/log.ts'
 import { createPace } from '../../src/system/pace.ts'
 import { watchOverdue } from '../../src/worker/publishing/watch-overdue.ts'
-import { makePlace, onEachDatabase, type Place } from '../harness/database.ts'
+import { onEachDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
 import { rowsRead } from '../harness/rows-read.ts'
+import { idsOf, lease, storedJobs } from '../harness/stored-jobs.ts'
 
-const lease = 60_000
 /** The announcement of a first call. */
 const begun = {
   position: 0,
@@ -38,100 +35,12 @@ const begun = {
 }
 
 onEachDatabase((kind) => {
-  let place: Place
+  const stored = storedJobs(kind)
+  const { add, look, claim } = stored
   let database: Database
-  let close: () => Promise<void>
-  let owner: { id: number; profile: string }
-
-  before(async () => {
-    place = await makePlace(kind, { migrated: true })
-    const store = await openStore(readConfig(place.env), systemClock, { locks: true, migrates: true })
-    database = store.database
-    close = store.close
-    const user = await database.kysely.selectFrom('users').selectAll().executeTakeFirstOrThrow()
-    owner = { id: user.id, profile: user.default_profile_id }
-    // The tests that count rows are about a database without statistics, which autovacuum would make on a slow machine.
-    if (kind === 'postgres')
-      for (const table of ['jobs', 'posts', 'lanes'])
-        await sql`alter table ${sql.table(table)} set (autovacuum_enabled = false)`.execute(database.kysely)
+  before(() => {
+    database = stored.database
   })
-  after(async () => {
-    await close()
-    await place.remove()
-  })
-  beforeEach(async () => {
-    // What was deleted keeps its place in the tables, which changes what PostgreSQL expects.
-    if (kind === 'postgres') await sql`truncate steps, jobs, posts, lanes cascade`.execute(database.kysely)
-    else
-      for (const table of ['steps', 'jobs', 'posts', 'lanes'] as const)
-        await database.kysely.deleteFrom(table).execute()
-  })
-
-  /** Jobs of one post, each with its own account by default. */
-  async function add(jobs: readonly { lane?: string; user?: number; in?: number }[]): Promise<number[]> {
-    return database.transaction(async (tx) => {
-      const now = systemClock.now()
-      const [postId, ...ids] = await takeIds(tx, jobs.length + 1)
-      await tx
-        .insertInto('posts')
-        .values({
-          id: postId,
-          user_id: owner.id,
-          profile_id: owner.profile,
-          batch_id: `batch_${postId}`,
-          message: '',
-          search: '',
-          platforms: '[]',
-          media: '[]',
-          comments: '[]',
-          source: 'api',
-          status: 'queued',
-          warnings: '[]',
-          revision: 1,
-          created_at: now,
-          updated_at: now,
-        })
-        .execute()
-      const rows = jobs.map((job, at) => ({
-        id: ids[at] ?? 0,
-        post_id: postId,
-        user_id: job.user ?? owner.id,
-        profile_id: owner.profile,
-        platform: 'any',
-        named: 'any',
-        environment: 'sandbox' as const,
-        remote_account_id: '1',
-        lane: job.lane ?? `lane ${String(ids[at]).padStart(9, '0')}`,
-        scheduled_for: now + (job.in ?? -10),
-        content: { postType: 'post', text: '', media: [], comments: [], options: {} },
-        warnings: [],
-        created_at: now,
-      }))
-      const keys = [...new Set(rows.map(({ lane }) => lane))].map((key) => ({ key }))
-      await tx
-        .insertInto('lanes')
-        .values(keys)
-        .onConflict((conflict) => conflict.doNothing())
-        .execute()
-      await insertJobs(tx, rows)
-      return rows.map(({ id }) => id)
-    })
-  }
-
-  const look = (given: Partial<Ask> = {}): Promise<ClaimedJobs> =>
-    database.step((tx) =>
-      claimDueJobs(tx, {
-        slots: 10,
-        lease,
-        thorough: true,
-        except: [],
-        exceptLanes: [],
-        ...shareOf([], 1_000),
-        ...given,
-      }),
-    )
-  const claim = async (given?: Partial<Ask>): Promise<readonly JobRow[]> => (await look(given)).rows
-  const idsOf = (jobs: readonly JobRow[]): number[] => jobs.map(({ id }) => id).sort((a, b) => a - b)
 
   test('posts and jobs get their IDs from one ascending sequence', async () => {
     const [first, second] = [await add([{}, {}]), await add([{}])]
@@ -535,7 +444,7 @@ onEachDatabase((kind) => {
     await add(Array.from({ length: 40 }, () => ({ in: -1_000 })))
     const [other] = await add([{ user: 4711 }])
     const slots = 8
-    const held = Array.from({ length: 5 }, () => owner.id)
+    const held = Array.from({ length: 5 }, () => stored.owner.id)
     assert.deepEqual(idsOf(await claim({ slots: 1, ...shareOf(held, slots) })), [other])
   })
 

@@ -6,20 +6,25 @@ import { openStore } from '../../src/app/open-store.ts'
 import { day } from '../../src/domain/time.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { createLog } from '../../src/system/log.ts'
+import { createPace } from '../../src/system/pace.ts'
+import { createVitals } from '../../src/system/vitals.ts'
 import { type Chore, startChores } from '../../src/worker/chores.ts'
 import { makePlace, onEachDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
 
 const log = createLog({ level: 'silent', pretty: false })
+const vitals = createVitals(createPace(1))
 
 onEachDatabase((kind) => {
   /** Starts workers that share a database, each with the same chores. */
   async function start(workers: number, chores: readonly Chore[]) {
     const place = await makePlace(kind, { migrated: true })
     const { database, close } = await openStore(readConfig(place.env), systemClock, { locks: true, migrates: true })
-    const running = await Promise.all(Array.from({ length: workers }, () => startChores({ database, log }, chores)))
+    const running = await Promise.all(
+      Array.from({ length: workers }, () => startChores({ database, log, vitals }, chores)),
+    )
     return {
-      again: async () => void running.push(await startChores({ database, log }, chores)),
+      again: async () => void running.push(await startChores({ database, log, vitals }, chores)),
       stopAll: async () => void (await Promise.all(running.splice(0).map(({ stop }) => stop()))),
       end: async () => {
         for (const one of running) await one.stop()

@@ -9,6 +9,8 @@ import type { Parts } from '../open-parts.ts'
 export interface Checked extends Pick<Parts, 'accounts' | 'clock' | 'database' | 'platforms' | 'storage' | 'sealer'> {
   readonly config: Config
   readonly databaseWay: Pick<Parts['databaseWay'], 'connections'>
+  /** Only the service itself has it. */
+  readonly vitals?: Pick<Parts['vitals'], 'failing'>
   /** It reaches every address, because the operator has set those that are checked. */
   readonly http: Pick<HttpClient, 'request'>
 }

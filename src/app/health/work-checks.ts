@@ -1,9 +1,13 @@
+import { text } from 'node:stream/consumers'
+import { z } from 'zod'
+import { KiB } from '../../domain/bytes.ts'
 import { minute } from '../../domain/time.ts'
 import { oldestOverdue } from '../../store/due-jobs.ts'
 import { choreLateness, countInDoubt, countWebhookTroubles } from '../../store/health.ts'
 import { findHold, readNow } from '../../store/hold.ts'
 import { type Checked, counted, fault, mendable, type NamedCheck, ok, warning } from './check.ts'
 
+const longestAnswer = 64 * KiB
 const lateJob = 5 * minute
 /** Regular work is due every ten minutes. */
 const lateChore = 30 * minute
@@ -21,6 +25,30 @@ async function checkWorkers({ database }: Checked) {
   return late > lateChore
     ? fault(`No worker has done regular work for ${Math.round(late / minute)} minutes.`, 'Start “polypost worker”.')
     : ok('A worker does the regular work.')
+}
+
+const readiness = z.object({ claims: z.string(), claims_failing: z.array(z.string()).default([]) })
+
+/** The queues whose claims fail; null if nobody tells. A command asks the service, which is another process. */
+async function failingClaims({ vitals, http, config: { publicUrl } }: Checked): Promise<readonly string[] | null> {
+  if (vitals) return vitals.failing()
+  try {
+    const { body } = await http.request({ method: 'GET', url: `${publicUrl}/readyz`, maxBytes: longestAnswer })
+    return readiness.parse(JSON.parse(await text(body))).claims_failing
+  } catch {
+    return null
+  }
+}
+
+async function checkClaims(checked: Checked) {
+  const failing = await failingClaims(checked)
+  if (failing === null) return ok('Whether due work can be taken is known to each worker alone; its /readyz says it.')
+  return failing.length === 0
+    ? ok('Due work can be taken.')
+    : fault(
+        `No due work of these kinds can be taken: ${failing.join(', ')}.`,
+        'Read the log of the service: “could not be claimed” is there with the reason.',
+      )
 }
 
 async function checkOverdue({ database }: Checked) {
@@ -56,6 +84,7 @@ async function checkWebhooks({ database }: Checked) {
 export const workChecks: readonly NamedCheck[] = [
   { id: 'hold', run: checkHold },
   { id: 'workers', run: checkWorkers },
+  { id: 'claims', run: checkClaims },
   { id: 'overdue_jobs', run: checkOverdue },
   { id: 'jobs_in_doubt', run: checkDoubt },
   { id: 'webhooks', run: checkWebhooks },

@@ -6,7 +6,7 @@ import { embeddedFile, openStore, type Store } from '../../app/open-store.ts'
 import { holdIfRestored, holdNow } from '../../app/stay-current.ts'
 import { replaceDatabase } from '../../store/engine/backup.ts'
 import { lockDirectory } from '../../store/engine/lock.ts'
-import { countLost, findHold, keepUnpublished, listLost, release } from '../../store/hold.ts'
+import { countLost, findHold, keepUnpublished, listLost, markLost, release } from '../../store/hold.ts'
 import { isoTime, systemClock } from '../../system/clock.ts'
 import { CommandFault } from '../fault.ts'
 import { withStore } from './with-store.ts'
@@ -66,13 +66,16 @@ async function releaseStore({ database }: Store, options: ReleaseOptions): Promi
   const stopped = options.stopped === undefined ? null : readTime(options.stopped)
   // A copy that was put back by hand, and that no service has used yet.
   await holdIfRestored({ database, directory: readConfig(process.env).dataDir })
-  if ((await findHold(database.read)) === null)
-    return console.log('The database is not held. There is nothing to release.')
+  const until = await markLost(database)
+  if (until === null) return console.log('The database is not held. There is nothing to release.')
   if (options.show) return show({ database })
-  if (stopped !== null) await database.step((tx) => keepUnpublished(tx, stopped))
+  if (stopped !== null) await keepUnpublished(database, { after: stopped, until })
   await show({ database })
-  const count = (await countLost(database.read)).reduce((sum, one) => sum + one.count, 0)
-  await database.step(release)
+  const count = (await countLost(database.readLong)).reduce((sum, one) => sum + one.count, 0)
+  if (!(await database.step((tx) => release(tx, until))))
+    throw new CommandFault(
+      'The hold has changed meanwhile, so the database was not released. Look at it with “polypost release --show”, then release it again.',
+    )
   console.log(
     [
       'The database is released. What becomes due is published.',
@@ -90,8 +93,8 @@ async function show({ database }: Pick<Store, 'database'>): Promise<void> {
   const held = await findHold(database.read)
   if (held === null) return
   const { reason, since, until } = held
-  const counts = await countLost(database.read)
-  const jobs = await listLost(database.read, listedJobs)
+  const counts = await countLost(database.readLong)
+  const jobs = await listLost(database.readLong, listedJobs)
   const all = counts.reduce((sum, { count }) => sum + count, 0)
   console.log(`The database is held. ${reason}`)
   console.log(`It does not know what was done from ${isoTime(since)} to ${isoTime(until)}.`)

@@ -10,19 +10,25 @@ const longestWait = 4 * second
 /** How long an answer of a platform is kept in memory. */
 const longestKept = hour
 
+interface Trying {
+  readonly log: Log
+  /** Then the write is given up. */
+  readonly until: AbortSignal
+  /** Counts a try that has failed. */
+  readonly onRetry?: (() => void) | undefined
+}
+
 /**
  * Tries a write for as long as the database can't be used. The write may have taken effect although the response was lost, so
- * it must be harmless to repeat. `until`: then the write is given up.
+ * it must be harmless to repeat.
  */
-export async function untilStored<T>(
-  { log, until }: { readonly log: Log; readonly until: AbortSignal },
-  write: () => Promise<T>,
-): Promise<T> {
+export async function untilStored<T>({ log, until, onRetry }: Trying, write: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await write()
     } catch (error) {
       if (!isAway(error) || until.aborted) throw error
+      onRetry?.()
       log.warn(
         { err: error },
         isStuck(error)

@@ -89,7 +89,10 @@ async function cancel(services: DeliveryServices, endpoint: HeldEndpoint, create
     after = await persist(services, (tx) => cancelSome(tx, { lane, createdBefore, after: from }))
   }
   const made = { attempts: 0, isSilent: false, isSlow: false }
-  await write(services, { ...emptyPart(endpoint), released: { ...made, cancelledBefore: after ? null : createdBefore } })
+  await write(services, {
+    ...emptyPart(endpoint),
+    released: { ...made, cancelledBefore: after ? null : createdBefore },
+  })
 }
 
 /**
