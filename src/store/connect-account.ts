@@ -62,7 +62,7 @@ export async function connectAccount(
   // transaction ends: jobs are made for accounts that are connected.
   await tx
     .insertInto('lanes')
-    .values({ key, due_at: firstWork('jobs', sql`${key}`, sql`0`) })
+    .values({ key, due_at: firstWork(tx, 'jobs', sql`${key}`) })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   await wakeAccount(tx, { profile_id: account.profile_id, platform: account.platform, lane: key }, readIn)

@@ -3,9 +3,11 @@ import { maxInterruptions } from '../domain/delivery.ts'
 import { type DeliveryRow, tryReadDelivery } from './deliveries.ts'
 import type { Database, Reader, Transaction, Writer } from './engine/database.ts'
 import { type Executing, fixed, type ValueOf } from './engine/fixed.ts'
+import { notHeld } from './engine/held.ts'
 import { databaseNow } from './engine/kind.ts'
 import { newLease, timeHasCome } from './engine/leases.ts'
-import { listed, numberOf, numbersIn } from './engine/listed.ts'
+import { listed, numberOf, numbersIn, textOf } from './engine/listed.ts'
+import { dueOf, orderOf } from './engine/quiet.ts'
 import type { Tables } from './tables.ts'
 
 /** An endpoint that is due and that nobody holds. */
@@ -153,8 +155,8 @@ const takeAtOnce = fixed((db: Writer, value: ValueOf<Taking>) => {
         for no key update skip locked) as one),
     taken as materialized (
       select one.* from found cross join lateral (
-        select * from deliveries where lane = found.lane and ${isFree(db)}
-        order by due_at, id limit found.room for update skip locked) as one),
+        select * from deliveries where ${isFree(db, sql`found.lane`)}
+        ${orderOf(db, 'deliveries')} limit found.room for update skip locked) as one),
     needed as (select taken.id, ${before}, ${columns} from taken ${joins}),
     held as (
       update endpoints set held_until = ${newLease(db, value('lease')).until}, fence = endpoints.fence + found.is_taken
@@ -201,8 +203,7 @@ const readDue = fixed(
     select deliveries.*, ${columns} from ${listed(tx, value('asks'))} cross join deliveries on deliveries.id in (
       select id from (
         select id, row_number() over (order by due_at, id) as place from (
-          select id, due_at from deliveries where lane = listed.value ->> 'lane' and ${isFree(tx)}
-          order by due_at, id limit ${value('most')}))
+          select id, due_at from deliveries where ${isFree(tx, textOf('lane'))} ${orderOf(tx, 'deliveries')} limit ${value('most')}))
       where place <= ${numberOf('room')}) ${joins}`.compile(tx)
   },
 )
@@ -224,8 +225,8 @@ const isOurs = (db: Executing) => sql`case when ${numberOf('fence')} is null
  * What may be taken by who holds the endpoint. An attempt whose time is over was interrupted; any other may be one of an older
  * version, which takes deliveries without their endpoint.
  */
-const isFree = (db: Executing) =>
-  sql`${timeHasCome(db)} and (status <> 'delivering' or held_until <= ${databaseNow(db)})`
+const isFree = (db: Executing, lane: RawBuilder<unknown>) =>
+  sql`${dueOf(db, 'deliveries', lane)} and ${notHeld} and (status <> 'delivering' or held_until <= ${databaseNow(db)})`
 
 /**
  * What is written when an attempt begins. An interrupted attempt is repeated without counting, and is kept in the history now:

@@ -6,6 +6,7 @@ import { notHeld } from './engine/held.ts'
 import { databaseNow, isPostgres } from './engine/kind.ts'
 import { isStillDue, newLease } from './engine/leases.ts'
 import { listed, numberOf, numbersIn, textOf, textsIn } from './engine/listed.ts'
+import { dueOf, orderOf } from './engine/quiet.ts'
 import { type JobRow, jobFormat, readJob } from './jobs.ts'
 import type { Tables } from './tables.ts'
 import { UnreadableJobs } from './unreadable-jobs.ts'
@@ -193,10 +194,8 @@ type Due = Pick<Ask, 'fullUsers' | 'except' | 'exceptLanes'> & { readonly most: 
 const findDue = fixed((tx: Transaction, value: ValueOf<Due>) => {
   const now = databaseNow(tx)
   const next = sql`case when exists (${unfinished}) then lanes.held_by else (
-    select first.id from jobs as first
-    where first.lane = lanes.key and first.due_at <= ${now} and first.needs <= ${jobFormat}
-    order by first.due_at, first.id limit 1) end`
-  const isNext = sql`jobs.id = ${next} and jobs.lane = lanes.key and jobs.needs <= ${jobFormat}
+    select id from jobs where ${dueOf(tx, 'jobs', sql`lanes.key`)} and needs <= ${jobFormat} ${orderOf(tx, 'jobs')} limit 1) end`
+  const isNext = sql`jobs.id = ${next} and jobs.lane is not distinct from lanes.key and jobs.needs <= ${jobFormat}
     and coalesce(jobs.due_at, ${sql.lit(Number.MAX_SAFE_INTEGER)}) <= ${now}`
   // One account after the other, until there are enough. Without that, the databases may begin with all jobs.
   const withNext = isPostgres(tx)

@@ -6,7 +6,7 @@ import { fixed, type ValueOf } from './engine/fixed.ts'
 import { databaseNow, isPostgres } from './engine/kind.ts'
 import type { Held } from './engine/leases.ts'
 import { inOrder, listed, numberOf, numbersIn, textOf } from './engine/listed.ts'
-import { beingAdded, lockQuiet, notBefore } from './engine/quiet.ts'
+import { beingAdded, firstWork, lockQuietEndpoints, notBefore, orderOf } from './engine/quiet.ts'
 import type { Batch } from './walk.ts'
 
 /** An endpoint that its worker gives back. */
@@ -29,8 +29,10 @@ const idlePause = second
  * adding something to it (engine/quiet.ts).
  */
 export async function releaseEndpoints(tx: Transaction, released: readonly ReleasedEndpoint[]): Promise<number[]> {
-  const ids = released.map(({ id }) => id)
-  const quiet = new Set(await lockQuiet(tx, 'endpoints', 'id', ids))
+  const quiet = await lockQuietEndpoints(
+    tx,
+    released.map(({ id }) => id),
+  )
   const rows = released.map((row) => ({
     ...row,
     wasIdle: Number(row.wasIdle),
@@ -42,8 +44,7 @@ export async function releaseEndpoints(tx: Transaction, released: readonly Relea
 
 const writeReleased = fixed((tx: Transaction, value: ValueOf<{ readonly rows: readonly object[] }>) => {
   const now = databaseNow(tx)
-  const next = sql`(
-    select due_at from deliveries where deliveries.lane = endpoints.lane and due_at is not null order by due_at, id limit 1)`
+  const next = firstWork(tx, 'deliveries', sql`endpoints.lane`)
   const pausedUntil = sql`case when ${numberOf('pause')} = 0 then 0 else ${now} + ${numberOf('pause')} end`
   const cancelBefore = sql`case when cancel_before = ${numberOf('cancelledBefore')} then null else cancel_before end`
   const unpaused = (time: RawBuilder<unknown>) => notBefore(time, pausedUntil)
@@ -139,7 +140,7 @@ const findCancelled = fixed(
       select due_at, id from deliveries
       where lane = ${value('lane')} and due_at is not null and (due_at, id) > (${value('dueAt')}, ${value('id')})
         and ${waits} and created_at < ${value('createdBefore')}
-      order by due_at, id limit ${value('limit')}`.compile(tx),
+      ${orderOf(tx, 'deliveries')} limit ${value('limit')}`.compile(tx),
 )
 
 const writeCancelled = fixed((tx: Transaction, value: ValueOf<{ readonly ids: readonly number[] }>) => {

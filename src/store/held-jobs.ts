@@ -4,7 +4,7 @@ import { fixed, type ValueOf } from './engine/fixed.ts'
 import { databaseNow, inTime, isPostgres } from './engine/kind.ts'
 import { changeHeld, type Held, type Renewed, release, renewLeases } from './engine/leases.ts'
 import { listed, numberOf, numbersIn, rowsOfEach, textOf } from './engine/listed.ts'
-import { beingAdded, firstWork, lockQuiet, notBefore } from './engine/quiet.ts'
+import { beingAdded, firstWork, lockQuietLanes, notBefore } from './engine/quiet.ts'
 import { flag } from './engine/stored.ts'
 import { type JobRow, writtenJob } from './jobs.ts'
 
@@ -85,23 +85,20 @@ async function keep(tx: Transaction, { id, lane }: HeldJob, dueIn: number): Prom
  * that version must find it.
  */
 export async function freeLanes(tx: Transaction, jobs: readonly HeldJob[]): Promise<void> {
-  const quiet = new Set(
-    await lockQuiet(
-      tx,
-      'lanes',
-      'key',
-      jobs.map(({ lane }) => lane),
-    ),
+  const quiet = await lockQuietLanes(
+    tx,
+    jobs.map(({ lane }) => lane),
   )
   await releaseLanes(tx, { holders: jobs.map(({ id, lane }) => ({ id, lane, quiet: flag(quiet.has(lane)) })) })
 }
 
 const releaseLanes = fixed((tx: Transaction, value: ValueOf<{ readonly holders: readonly object[] }>) => {
-  const paused = sql`lanes.paused_until`
-  const again = notBefore(sql`(${databaseNow(tx)} + ${sql.lit(beingAdded)})`, paused)
+  const next = firstWork(tx, 'jobs', sql`lanes.key`)
+  const again = sql`(${databaseNow(tx)} + ${sql.lit(beingAdded)})`
+  const time = sql`(case when ${numberOf('quiet')} = 1 then ${next} else ${again} end)`
   return sql`
     update lanes set held_until = 0, held_by = null,
-      due_at = case when ${numberOf('quiet')} = 1 then ${firstWork('jobs', sql`lanes.key`, paused)} else ${again} end
+      due_at = ${notBefore(time, sql`lanes.paused_until`)}
     from ${listed(tx, value('holders'))}
     where lanes.key = ${textOf('lane')} and lanes.held_by = ${numberOf('id')}`.compile(tx)
 })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Transaction } from './engine/database.ts'
 import { databaseNow } from './engine/kind.ts'
 import { textsIn } from './engine/listed.ts'
-import { firstWork, lockQuiet } from './engine/quiet.ts'
+import { firstWork, lockQuietLanes, notBefore } from './engine/quiet.ts'
 import { lockPosts } from './groups.ts'
 import { type JobRow, jobFormat, readJob } from './jobs.ts'
 
@@ -68,20 +68,18 @@ export async function correctLanes(tx: Transaction, limit: number): Promise<numb
       order by due_at, key limit ${lookedAt}) as due
     where paused_until > ${now} or not exists (select 1 from jobs where lane = due.key and due_at <= ${now})
     limit ${limit}`.execute(tx)
-  const locked = await lockQuiet(
+  const locked = await lockQuietLanes(
     tx,
-    'lanes',
-    'key',
     rows.map(({ key }) => key),
   )
-  if (locked.length > 0)
+  if (locked.size > 0)
     await tx
       .updateTable('lanes')
-      .set({ due_at: firstWork('jobs', sql`lanes.key`, sql`lanes.paused_until`) })
-      .where('key', 'in', textsIn(tx, locked))
+      .set({ due_at: notBefore(firstWork(tx, 'jobs', sql`lanes.key`), sql`lanes.paused_until`) })
+      .where('key', 'in', textsIn(tx, [...locked]))
       .where('held_until', '<=', now)
       .execute()
-  return locked.length
+  return locked.size
 }
 
 /** Queued jobs that should have begun at least this long ago, and were not reported as late. Locks their posts. */

@@ -12,6 +12,8 @@ import { deliveriesOfEndpoints, jobsOfLanes, wakingOnPostgres, wakingOnSqlite } 
 export const owners: Migration = async (db, kind) => {
   const numbered =
     kind === 'sqlite' ? 'integer primary key autoincrement' : 'bigint generated always as identity primary key'
+  // See engine/quiet.ts.
+  const time = kind === 'sqlite' ? 'due_at' : '(due_at + 0)'
   const waking = kind === 'sqlite' ? wakingOnSqlite : wakingOnPostgres
   const statements = [
     `create table endpoints (
@@ -23,8 +25,8 @@ export const owners: Migration = async (db, kind) => {
     ...waking(deliveriesOfEndpoints),
     `insert into endpoints (lane, user_id, due_at)
      select lane, min(user_id), min(due_at) from deliveries where due_at is not null group by lane`,
-    'create index jobs_of_lane on jobs (lane, due_at, id) where due_at is not null',
-    'update lanes set due_at = (select min(due_at) from jobs where jobs.lane = lanes.key and due_at is not null)',
+    `create index jobs_of_lane on jobs (lane, ${time}, id) where due_at is not null`,
+    `update lanes set due_at = (select min(${time}) from jobs where jobs.lane = lanes.key and due_at is not null)`,
     'create index endpoints_due on endpoints (due_at, id) where due_at is not null',
     'create index lanes_due on lanes (due_at, key) where due_at is not null',
     ...(kind === 'postgres' ? onPostgres : []),
