@@ -14,6 +14,7 @@ import { storeAnswer } from '../store/engine/until-stored.ts'
 import { endRenewal, isRenewing, markNeedsReconnect, storeRenewal, takeRenewal } from '../store/renewals.ts'
 import { crashPoint } from '../system/crash-point.ts'
 import type { Log } from '../system/log.ts'
+import { between, type Moment, moment } from '../system/moment.ts'
 import type { Contexts } from './contexts.ts'
 import { openCredentials, sealCredentials, timesOf } from './credentials.ts'
 import { loginNamed, loginOf } from './logins.ts'
@@ -58,8 +59,9 @@ export async function renew(
   // The process that renews now has one lease, and one that takes over after its death has another.
   const deadline = performance.now() + 2 * lease
   for (;;) {
+    const asked = moment()
     const taken = await services.database.step((tx) => takeRenewal(tx, stale, lease))
-    if (taken) return await renewNow(services, taken, platform, { time, isGood })
+    if (taken) return await renewNow(services, taken, platform, { asked, time, isGood })
     const now = await findAccount(services.database.read, stale.id)
     if (now === undefined) return disconnected
     if (now.status === 'needs_reconnect') return needsReconnect(now)
@@ -92,7 +94,7 @@ async function renewNow(
   services: RenewServices,
   row: AccountRow,
   platform: Platform,
-  { time, isGood }: { readonly time: number; readonly isGood: boolean },
+  { asked, time, isGood }: { readonly asked: Moment; readonly time: number; readonly isGood: boolean },
 ): Promise<Renewed> {
   const { database, sealer, log } = services
   const old = openCredentials(sealer, row)
@@ -109,7 +111,8 @@ async function renewNow(
       signal: AbortSignal.timeout(time),
       login: loginOf(old),
     })
-    renewal = await askPlatform(platform, { ...context, credentials: old })
+    // If this process was asleep, its lease may be lost, and another process may have used the token.
+    renewal = between(asked, moment()) < time ? await askPlatform(platform, { ...context, credentials: old }) : tooLate
     crashPoint('accounts.renewed')
   } catch (error) {
     await end()
@@ -131,6 +134,8 @@ async function renewNow(
   const now = await findAccount(database.read, row.id)
   return now === undefined ? disconnected : current(services, now)
 }
+
+const tooLate: Renewal = { type: 'retry', message: 'The renewal began too late.' }
 
 /** Errors become results, because every process that waits for the renewal handles them alike. */
 async function askPlatform(platform: Platform, context: LoginContext): Promise<Renewal> {

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { second } from '../domain/time.ts'
 import { type Held, LostLease } from '../store/engine/leases.ts'
-import { runTime } from '../system/clock.ts'
 import type { Log } from '../system/log.ts'
+import { between, type Moment, moment } from '../system/moment.ts'
 import type { Pace } from '../system/pace.ts'
 import type { Vitals } from '../system/vitals.ts'
 import type { Source } from './source.ts'
@@ -52,24 +52,6 @@ interface Running<T> {
   heldSince: Moment
   ended: Promise<void>
 }
-
-/** Two clocks that nobody sets. The first is finer, but on Linux it stands still while the machine sleeps. */
-interface Moment {
-  readonly awake: number
-  readonly run: number
-}
-
-/** The second clock asks the system, so what happens within a millisecond shares one look at it. */
-const sharedLook = 1 // milliseconds
-let latest: Moment = { awake: Number.NEGATIVE_INFINITY, run: 0 }
-
-function moment(): Moment {
-  const awake = performance.now()
-  if (awake - latest.awake >= sharedLook) latest = { awake, run: runTime() }
-  return latest
-}
-
-const between = (from: Moment, to: Moment): number => Math.max(to.awake - from.awake, to.run - from.run)
 
 /** Claims due work while slots are free, and renews the leases of what is worked on. */
 export function startLoop<T extends Held>(options: LoopOptions<T>): Loop {

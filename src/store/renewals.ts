@@ -39,14 +39,23 @@ export async function isRenewing(db: Reader, id: number): Promise<boolean> {
 const unchanged = (tx: Transaction, { id, credentials_version }: Version) =>
   tx.updateTable('accounts').where('id', '=', id).where('credentials_version', '=', credentials_version)
 
-/** False if other new credentials were stored first. */
+/**
+ * False if other new credentials were stored first. A worker that took over before these could be stored has used the old
+ * refresh token, and was refused. That says nothing about the new ones.
+ */
 export async function storeRenewal(
   tx: Transaction,
   version: Version,
   renewed: Pick<NewAccount, 'expires_at' | 'renew_from'> & { credentials: string },
 ): Promise<boolean> {
   const { numUpdatedRows } = await unchanged(tx, version)
-    .set((e) => ({ ...renewed, credentials_version: e('credentials_version', '+', 1), refreshing_until: 0 }))
+    .set((e) => ({
+      ...renewed,
+      credentials_version: e('credentials_version', '+', 1),
+      refreshing_until: 0,
+      status: 'connected',
+      reconnect_reason: null,
+    }))
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }

@@ -6,6 +6,7 @@ import { minute, second } from '../../src/domain/time.ts'
 import type { AccountContext } from '../../src/platforms/shared/context.ts'
 import type { AccountRow } from '../../src/store/accounts.ts'
 import { databaseNow } from '../../src/store/engine/kind.ts'
+import { markNeedsReconnect, storeRenewal, takeRenewal } from '../../src/store/renewals.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { onEachDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
@@ -60,6 +61,22 @@ onEachDatabase((kind) => {
     assert.ok(!used.includes(accessToken))
     assert.equal(used.length, 1)
     assert.equal(server.tokenRequests.length, 1)
+  })
+
+  test('a login that was renewed in time counts, although a process that took over with the old one was refused meanwhile', async () => {
+    const { row } = await connected()
+    const take = () => around.database.step((tx) => takeRenewal(tx, row, 60_000))
+    const first = await take()
+    assert.ok(first)
+    // Its answer cannot be stored, and its lease ends.
+    await around.database.kysely.updateTable('accounts').set({ refreshing_until: 0 }).execute()
+    const second = await take()
+    assert.ok(second)
+    assert.equal(await around.database.step((tx) => markNeedsReconnect(tx, second, 'refused')), true)
+    const renewed = { credentials: String(first.credentials), expires_at: null, renew_from: null }
+    assert.equal(await around.database.step((tx) => storeRenewal(tx, first, renewed)), true)
+    const { status, reconnect_reason, credentials_version } = (await around.stored(server.platform)).row
+    assert.deepEqual([status, reconnect_reason, credentials_version], ['connected', null, row.credentials_version + 1])
   })
 
   test('a refused token is renewed and the call repeated; if it is refused again, a person has to sign in', async () => {
