@@ -9,6 +9,7 @@ import { deliveries } from './rows/deliveries.ts'
 import { due } from './rows/due.ts'
 import { firstByte } from './rows/first-byte.ts'
 import { hanging } from './rows/hanging.ts'
+import { backlogOfJobs, deletedWebhook, lockedRow } from './rows/isolation.ts'
 import { profiles } from './rows/profiles.ts'
 import { publishedJobs } from './rows/published.ts'
 import { queues } from './rows/queues.ts'
@@ -35,5 +36,8 @@ export const rows: Readonly<Record<string, Row>> = {
   upload,
   typing,
   calendar,
+  'backlog-jobs': backlogOfJobs,
+  'delete-webhook': deletedWebhook,
+  'locked-row': lockedRow,
   capacity,
 }
