@@ -267,7 +267,7 @@ export const mutants: readonly Mutant[] = [
     file: 'src/store/due-jobs.ts',
     from: ' and lanes.paused_until <= ${now}',
     to: '',
-    tests: test('store/due-jobs', 'publish/pace'),
+    tests: test('store/due-lanes'),
   },
   {
     area: 'claim',

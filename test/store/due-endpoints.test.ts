@@ -111,7 +111,7 @@ onEachDatabase((kind) => {
     const held = await take(2)
     assert.equal(held.deliveries.length, 2)
     assert.deepEqual(await look(), [])
-    assert.equal(await nextDueIn(store.database.read, 'endpoints'), null)
+    assert.equal(await nextDueIn(store.database.read, 'endpoints', hour), null)
     assert.deepEqual(await takeEndpoints(store.database, [{ id: endpointId, room: 2 }], lease), [])
     assert.ok(((await endpoint()).due_at ?? lease) <= systemClock.now())
     await endLease(held)

@@ -130,6 +130,15 @@ onEachDatabase((kind) => {
     assert.deepEqual(await claim(), [])
   })
 
+  test('an account that an older version has paused, and left due, is not claimed', async () => {
+    await add([{ lane: 'paused' }])
+    await database.kysely
+      .updateTable('lanes')
+      .set({ paused_until: systemClock.now() + 60_000 })
+      .execute()
+    assert.deepEqual(await claim(), [])
+  })
+
   test('an account that is due too early is corrected, and one that can be claimed, or is held, is not', async () => {
     const [cancelled = 0, moved = 0, due = 0] = await add([
       { lane: 'cancelled' },
