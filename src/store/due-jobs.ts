@@ -233,9 +233,9 @@ const findNext = fixed((db: Reader, value: ValueOf<{ readonly elapsed: number }>
       select * from (
         select due_at from lanes where due_at > ${now} - ${value('elapsed')}
           and (due_at > ${now} or (held_until <= ${now} and paused_until <= ${now} and ${notHeld}))
-        order by due_at limit 1) as accounts
+        order by due_at limit 1) as next_lane
       union all
-      select * from (select due_at from jobs where due_at > ${now} order by due_at limit 1) as jobs) as next`.compile(
+      select * from (select due_at from jobs where due_at > ${now} order by due_at limit 1) as next_job) as next`.compile(
     db,
   )
 })
