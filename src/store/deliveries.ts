@@ -6,6 +6,7 @@ import { fixed, type ValueOf } from './engine/fixed.ts'
 import { databaseNow } from './engine/kind.ts'
 import { listed, numberOf, textOf } from './engine/listed.ts'
 import { storedJson } from './engine/stored.ts'
+import { forgetSilence } from './held-endpoints.ts'
 import type { Tables } from './tables.ts'
 import { type Batch, walkOld } from './walk.ts'
 
@@ -72,7 +73,7 @@ const insertDeliveries = fixed((tx: Transaction, value: ValueOf<{ readonly event
        and ${name} in ('post.published', 'post.partial', 'post.failed')`.compile(tx)
 })
 
-/** One more delivery of an event to a webhook, whatever events it subscribes to. */
+/** One more delivery of an event to a webhook, because somebody asks for it: now, also if its endpoint is left alone. */
 export async function addDelivery(
   tx: Transaction,
   webhook: { readonly id: number; readonly user_id: number; readonly url: string },
@@ -98,6 +99,7 @@ export async function addDelivery(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await forgetSilence(tx, webhookLane(webhook.id))
   const delivery = await findDelivery(tx, webhook.id, id)
   if (!delivery) throw new Error('A delivery that was just added can be read.')
   return delivery

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { type DeliveryAttempt, type DeliveryError, type DeliveryStatus, moveDelivery } from '../domain/delivery.ts'
-import type { Writer } from './engine/database.ts'
+import { day } from '../domain/time.ts'
+import type { UnreadableDelivery } from './due-endpoints.ts'
+import type { Transaction, Writer } from './engine/database.ts'
 import { fixed, type ValueOf } from './engine/fixed.ts'
 import { databaseNow } from './engine/kind.ts'
 import type { Held } from './engine/leases.ts'
@@ -41,4 +43,19 @@ const writeAttempts = fixed((db: Writer, value: ValueOf<{ readonly rows: readonl
     from ${listed(db, value('rows'))}
     where deliveries.id = ${numberOf('id')} and deliveries.fence = ${numberOf('fence')}
     returning deliveries.id`.compile(db),
+)
+
+/** How long a delivery that this version cannot read is left alone: a newer version or a repair may find it. */
+const parkedFor = sql.lit(day)
+
+/** Gives back deliveries that could not be read as they were, and leaves them alone for a day. */
+export const parkDeliveries = async (tx: Transaction, parked: readonly UnreadableDelivery[]): Promise<void> =>
+  void (await writeParked(tx, { rows: inOrder(parked.map(({ id, fence, before }) => ({ id, fence, ...before }))) }))
+
+const writeParked = fixed((tx: Transaction, value: ValueOf<{ readonly rows: readonly object[] }>) =>
+  sql`
+    update deliveries set status = ${textOf('status')}, attempts = ${numberOf('attempts')}, history = ${textOf('history')},
+      due_at = ${databaseNow(tx)} + ${parkedFor}, held_until = 0, fence = deliveries.fence + 1
+    from ${listed(tx, value('rows'))}
+    where deliveries.id = ${numberOf('id')} and deliveries.fence = ${numberOf('fence')}`.compile(tx),
 )

@@ -1,11 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
-import { day, second } from '../domain/time.ts'
-import type { UnreadableDelivery } from './due-endpoints.ts'
+import { second } from '../domain/time.ts'
 import type { Transaction } from './engine/database.ts'
 import { fixed, type ValueOf } from './engine/fixed.ts'
 import { databaseNow, isPostgres } from './engine/kind.ts'
 import type { Held } from './engine/leases.ts'
-import { inOrder, listed, numberOf, numbersIn, textOf } from './engine/listed.ts'
+import { inOrder, listed, numberOf, numbersIn } from './engine/listed.ts'
 import { beingAdded, firstWork, lockQuietEndpoints, notBefore, orderOf } from './engine/quiet.ts'
 import type { Batch } from './walk.ts'
 
@@ -64,21 +63,6 @@ const writeReleased = fixed((tx: Transaction, value: ValueOf<{ readonly rows: re
     where endpoints.id = ${numberOf('id')} and endpoints.fence = ${numberOf('fence')}
     returning endpoints.id`.compile(tx)
 })
-
-/** How long a delivery that this version cannot read is left alone: a newer version or a repair may find it. */
-const parkedFor = sql.lit(day)
-
-/** Gives back deliveries that could not be read as they were, and leaves them alone for a day. */
-export const parkDeliveries = async (tx: Transaction, parked: readonly UnreadableDelivery[]): Promise<void> =>
-  void (await writeParked(tx, { rows: inOrder(parked.map(({ id, fence, before }) => ({ id, fence, ...before }))) }))
-
-const writeParked = fixed((tx: Transaction, value: ValueOf<{ readonly rows: readonly object[] }>) =>
-  sql`
-    update deliveries set status = ${textOf('status')}, attempts = ${numberOf('attempts')}, history = ${textOf('history')},
-      due_at = ${databaseNow(tx)} + ${parkedFor}, held_until = 0, fence = deliveries.fence + 1
-    from ${listed(tx, value('rows'))}
-    where deliveries.id = ${numberOf('id')} and deliveries.fence = ${numberOf('fence')}`.compile(tx),
-)
 
 /**
  * What waits for an endpoint and was created before a time, or until now, is not sent any more. This changes one row, however

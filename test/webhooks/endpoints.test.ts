@@ -265,7 +265,7 @@ onEachDatabase((kind) => {
     await eventually('the last one is stored', stored)
   })
 
-  test('an endpoint that does not respond is left alone, also by new events and after a restart, but not at a new address', async (t) => {
+  test('an endpoint that does not respond is left alone, also by new events and after a restart, but not at a new address, or if somebody asks for a test', async (t) => {
     const { place, rows, receiver, user, stop, deliver } = await stage(t)
     receiver.answer(() => {})
     const webhook = await createWebhook(user, { url: `${receiver.url}/hanging` })
@@ -279,8 +279,9 @@ onEachDatabase((kind) => {
     receiver.answer(status(204))
     const sent = receiver.received.length
     await deliver()
-    const { next_attempt_at } = (await user.ask('POST', `/webhooks/${webhook}/test`)).body.data.delivery
-    assert.equal(next_attempt_at, new Date(far).toISOString())
+    await insertDeliveries(place, user.id, [{ ...due, webhook_id: webhook, url: receiver.url }])
+    const [shown] = (await readDeliveries(user, webhook)).deliveries
+    assert.equal(shown.next_attempt_at, new Date(far).toISOString())
     // Others are told meanwhile.
     const other = await createWebhook(user, { url: `${receiver.url}/other` })
     await user.ask('POST', `/webhooks/${other}/test`)
@@ -290,5 +291,9 @@ onEachDatabase((kind) => {
     const changed = await user.ask('PATCH', `/webhooks/${webhook}`, { body: { url: `${receiver.url}/new` } })
     assert.equal(changed.status, 200, changed.text)
     await eventually('the new address is told', () => receiver.received.some(({ path }) => path.endsWith('/new')))
+    await eventually('all are delivered', async () => (await openOf(rows, webhook)) === 0)
+    await rows.change((db) => db.updateTable('endpoints').set({ paused_until: far }).execute())
+    const { next_attempt_at } = (await user.ask('POST', `/webhooks/${webhook}/test`)).body.data.delivery
+    assert.ok(Date.parse(next_attempt_at) < far, 'who asks for a delivery gets it now')
   })
 })

@@ -7,9 +7,9 @@ import {
   silencePause,
 } from '../../domain/delivery.ts'
 import type { ClaimedDelivery, HeldEndpoint, UnreadableDelivery } from '../../store/due-endpoints.ts'
-import { type EndedAttempt, endAttempts } from '../../store/ended-deliveries.ts'
+import { type EndedAttempt, endAttempts, parkDeliveries } from '../../store/ended-deliveries.ts'
 import type { Transaction } from '../../store/engine/database.ts'
-import { cancelWaiting, parkDeliveries, type ReleasedEndpoint, releaseEndpoints } from '../../store/held-endpoints.ts'
+import { cancelWaiting, type ReleasedEndpoint, releaseEndpoints } from '../../store/held-endpoints.ts'
 import {
   type AfterAttempt,
   disableWebhook,
