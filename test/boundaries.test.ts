@@ -302,6 +302,28 @@ test('such a use is found however it is written', () => {
   )
 })
 
+/** Where a file looks something up by a name that a caller has sent, so that it may find what every object has. */
+function lookedUpIn({ file, tree }: Source): string[] {
+  return nodesOf(tree).flatMap((node) => {
+    if (!ts.isElementAccessExpression(node)) return []
+    const { argumentExpression: name } = node
+    const isSent =
+      ts.isPropertyAccessExpression(name) &&
+      ts.isIdentifier(name.expression) &&
+      ['query', 'params', 'body', 'input'].includes(name.expression.text)
+    return isSent ? [`${file} looks up ${node.getText()}`] : []
+  })
+}
+
+test('nothing is looked up by a name that a caller has sent, except with `own`', () => {
+  assert.deepEqual(all.flatMap(lookedUpIn), [])
+})
+
+test('such a lookup is found', () => {
+  const text = 'a[query.option]; b?.[params.platform]; own(a, query.option); [query.option]; a[0]'
+  assert.equal(lookedUpIn(parse('usecases/a.ts', text)).length, 2)
+})
+
 const names: readonly string[] = platforms.flatMap(({ name, aliases }) => [name, ...aliases])
 
 /** The platforms that a file names, in quotes or as a field, without examples. */

@@ -33,6 +33,8 @@ const oddValue: fc.Arbitrary<unknown> = fc.oneof(
     '__proto__',
     'constructor',
     'toString',
+    'valueOf',
+    'hasOwnProperty',
     'x',
     'all',
   ),

@@ -49,6 +49,7 @@ const escaped = fc.oneof(
     '2026-11-03',
     'default',
   ),
+  fc.constantFrom('__proto__', 'constructor', 'toString', 'valueOf', 'hasOwnProperty', 'isPrototypeOf'),
   fc.string({ unit: 'binary' }).map((text) => encodeURIComponent(text.toWellFormed())),
 )
 
@@ -57,7 +58,21 @@ export const oddSegment = escaped
 
 /** A query, as in the request line, with the operation's own names among others. */
 export const oddQuery = (names: readonly string[]): fc.Arbitrary<string> => {
-  const name = fc.oneof(fc.constantFrom(...names, 'user_id', '__proto__', 'constructor', 'a[]', 'a[b]', ''), escaped)
+  const name = fc.oneof(
+    fc.constantFrom(
+      ...names,
+      'user_id',
+      '__proto__',
+      'constructor',
+      'toString',
+      'valueOf',
+      'hasOwnProperty',
+      'a[]',
+      'a[b]',
+      '',
+    ),
+    escaped,
+  )
   const pair = fc.oneof(
     fc.tuple(name, escaped).map(([left, right]) => `${left}=${right}`),
     name,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Json } from '../../domain/outcome.ts'
+import { own } from '../../domain/own.ts'
 import type { Facet } from './facets.ts'
 
 export const did = z.string().regex(/^did:[a-z]+:[\w.:%-]+$/)
@@ -132,7 +133,7 @@ const featureName = 'app.bsky.richtext.facet'
 function featureOf(feature: Facet['feature'], dids: NewRecord['dids']): Json {
   if (feature.type === 'link') return { $type: `${featureName}#link`, uri: feature.uri }
   if (feature.type === 'tag') return { $type: `${featureName}#tag`, tag: feature.tag }
-  const found = Object.hasOwn(dids, feature.handle) ? dids[feature.handle] : undefined
+  const found = own(dids, feature.handle)
   return found === undefined ? null : { $type: `${featureName}#mention`, did: found }
 }
 

@@ -1,5 +1,6 @@
 import { readAs } from '../../accounts/read.ts'
 import { PublicError } from '../../contract/errors.ts'
+import { own } from '../../domain/own.ts'
 import type { Platform } from '../../platforms/shared/platform.ts'
 import { findProfileAccount } from '../../store/accounts.ts'
 import type { UseCase } from '../context.ts'
@@ -11,7 +12,7 @@ const mostChoices = 1_000
 export const listChoices: UseCase<'listChoices'> = async ({ caller, database, platforms, accounts, params, query }) => {
   const platform = platformNamed(platforms, params.platform)
   if (!platform) throw new Error(`The contract does not allow this platform: ${params.platform}`)
-  const read = platform.live.choices?.[query.option]
+  const read = own(platform.live.choices ?? {}, query.option)
   if (!read) throw noChoices(platform, query.option)
   const profile = await ownProfile(database.read, caller, query.profile_id)
   const account = await findProfileAccount(database.read, profile.id, platform.name)

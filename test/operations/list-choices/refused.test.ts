@@ -19,6 +19,15 @@ test('400: an option without a list is refused, with those that have one', async
   assert.match(reply.body.error.message, /Such options are boardId\./)
 })
 
+test('400: a word that every JavaScript object knows is no option', async () => {
+  const { ask } = await instance.newUser()
+  for (const platform of ['tiktok', 'youtube', 'pinterest', 'reddit'])
+    for (const option of ['constructor', 'toString', 'valueOf', 'hasOwnProperty', '__proto__', 'isPrototypeOf']) {
+      const { status, code } = codesOf(await ask('GET', `/platforms/${platform}/choices?option=${option}`))
+      assert.deepEqual([status, code], [400, 'validation_failed'], `${platform} ${option}`)
+    }
+})
+
 test('404: another user’s profile does not exist', async () => {
   const [ana, ben] = [await instance.newUser(), await instance.newUser()]
   const { status } = await ana.ask('GET', `${boards}&profile_id=${ben.profileId}`)
