@@ -7,6 +7,8 @@ export interface HttpLimits {
   readonly headersTimeout: number
   readonly requestTimeout: number
   readonly keepAliveTimeout: number
+  /** The same after a request without a known caller, unless it came through a proxy, which keeps its connections for many. */
+  readonly strangersKeepAlive: number
   /** How often the time limits are checked. */
   readonly checkInterval: number
   readonly connections: number
@@ -20,6 +22,7 @@ export const defaultLimits: HttpLimits = {
   headersTimeout: 10 * second,
   requestTimeout: 30 * second,
   keepAliveTimeout: 72 * second,
+  strangersKeepAlive: 5 * second,
   checkInterval: 2 * second,
   connections: 10_000,
   drainNotice: 2 * second,

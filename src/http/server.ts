@@ -53,6 +53,7 @@ export function createServer(services: ServerServices): FastifyInstance {
   const begin = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     // Also if the client disconnects before the response.
     reply.raw.once('close', () => recordResponse(request, reply, metrics))
+    if (trustProxy.length === 0) reply.raw.once('finish', () => hurryStranger(request, limits))
     return reply.headers(everyAnswer(request))
   }
   const server = Fastify({
@@ -78,6 +79,8 @@ export function createServer(services: ServerServices): FastifyInstance {
     frameworkErrors: (error, request, reply) => sendError(request, begin(request, reply), error),
   })
   server.server.maxConnections = limits.connections
+  // Those that do nothing make room, so that nobody can keep others out with them. Who was refused finds room at the next try.
+  server.server.on('drop', () => server.server.closeIdleConnections())
   // An unknown expectation is ignored (RFC 9110, 10.1.1: a server MAY answer 417).
   server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response))
 
@@ -172,7 +175,21 @@ const everyAnswer = (request: FastifyRequest) => ({
   'cache-control': 'no-store',
 })
 
+/** Runs after Node has set the time of the connection. */
+function hurryStranger(
+  { caller, raw: { socket } }: FastifyRequest,
+  { keepAliveTimeout, strangersKeepAlive }: HttpLimits,
+) {
+  if (!caller && strangersKeepAlive < keepAliveTimeout) socket.setTimeout(strangersKeepAlive)
+}
+
 function requireHost({ headers, raw }: FastifyRequest): void {
+  const hosts = raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host')
+  if (hosts.length > 1)
+    throw new PublicError(
+      'validation_failed',
+      'Send one Host header. This request has several, and each may mean another server.',
+    )
   if (headers.host === undefined && raw.httpVersion === '1.1')
     throw new PublicError('validation_failed', 'Send a Host header. HTTP/1.1 requires it in every request.')
 }

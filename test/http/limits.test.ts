@@ -173,3 +173,50 @@ test('connections beyond the limit are closed without a response, and there is r
     await instance.stop()
   }
 })
+
+test('at the limit of connections, those that do nothing make room for others', async (t) => {
+  const connections = 20
+  const instance = await startInstance('sqlite', { limits: { connections } })
+  t.after(() => instance.stop())
+  const idle = await Promise.all(
+    Array.from({ length: connections }, async () => {
+      const one = await openConnection(instance.base)
+      // A known caller keeps its connection for long.
+      one.send(requestHead('GET', '/api/v1/profiles', { authorization }))
+      await eventually('it has a response', () => one.received().includes('HTTP/1.1 200'))
+      return one
+    }),
+  )
+  await eventually('others are served', () =>
+    instance.owner('GET', '/profiles').then(
+      ({ status }) => status === 200,
+      () => false,
+    ),
+  )
+  assert.ok(idle.every((one) => one.isClosed()))
+})
+
+test('a stranger’s connection that does nothing is closed soon, and that of a known caller is not', async (t) => {
+  const instance = await startInstance('sqlite', { limits: { strangersKeepAlive: 100, checkInterval: 50 } })
+  t.after(() => instance.stop())
+  const ask = async (path: string, headers: Record<string, string>) => {
+    const one = await openConnection(instance.base)
+    one.send(requestHead('GET', path, headers))
+    await eventually('it has a response', () => one.received().includes('HTTP/1.1 200'))
+    return one
+  }
+  const known = await ask('/api/v1/profiles', { authorization })
+  const stranger = await ask('/healthz', {})
+  await eventually('the stranger’s is closed', () => stranger.isClosed())
+  assert.equal(known.isClosed(), false)
+  known.drop()
+})
+
+test('a request with two Host headers is refused', async (t) => {
+  const instance = await startInstance('sqlite')
+  t.after(() => instance.stop())
+  const one = await openConnection(instance.base)
+  one.send('GET /api/v1/profiles HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n')
+  await eventually('it is closed', () => one.isClosed())
+  assert.deepEqual(firstAnswer(one.received()), [400, 'validation_failed'])
+})
