@@ -69,6 +69,8 @@ async function addUser(tx: Transaction, { key: secret, prefix, hash }: NewKey): 
     policy: { type: 'publish' },
     created_by: null,
     created_at: now,
+    grant_id: null,
+    person_id: null,
   })
   return { id, key: secret, profileId }
 }

@@ -96,6 +96,8 @@ async function prepare(place: Place) {
     keyId: 0,
     personId: null,
     role: null,
+    ofPerson: null,
+    isOperator: false,
     session: null,
     name: 'bench',
     plan: 4,

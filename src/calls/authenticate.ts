@@ -70,16 +70,18 @@ export async function authenticateKey(
         : 'This access token has expired. Renew it with the refresh token.',
     )
   const given = { role: null, scopes: keys.readScopes(found.scopes), publishing: keys.readPolicy(found) }
-  const rights = found.audience === null ? given : rightsOfPerson(found, given, audience)
+  const rights = found.person_id === null ? given : rightsOfPerson(found, given, audience)
   keys.used(found.key_id)
   const caller: KeyCaller = {
     userId: found.user_id,
     keyId: found.key_id,
     personId: null,
+    ofPerson: found.person_id,
     session: null,
     name: found.name,
     plan: found.plan_id,
     ...rights,
+    isOperator: found.user_id === found.first_user_id && rights.scopes.includes('admin'),
     defaultProfileId: found.default_profile_id,
   }
   return { caller, counted: countedOf(found) }
@@ -88,18 +90,22 @@ export async function authenticateKey(
 type Found = NonNullable<Awaited<ReturnType<KeyStore['find']>>>
 type Rights = Pick<KeyCaller, 'role' | 'scopes' | 'publishing'>
 
-/** An application has no more rights than the person who authorized it has now. */
+/** A key has no more rights than its person has now. That of an application is the person's who authorized it. */
 function rightsOfPerson(found: Found, given: Rights, shownAt: Audience): Rights {
   const { role, audience } = found
   if (role === null)
-    throw unauthorized('The person who authorized this application can no longer sign in here. Ask another person.')
-  if (audience !== shownAt)
+    throw unauthorized(
+      audience === null
+        ? 'The person who made this key can no longer sign in here. Ask somebody else for a key.'
+        : 'The person who authorized this application can no longer sign in here. Ask another person.',
+    )
+  if (audience !== null && audience !== shownAt)
     throw unauthorized(
       audience === 'mcp'
         ? 'This access token is only for assistants, at /mcp. For the API, create an API key.'
         : 'This access token is only for the API. For /mcp, create an API key.',
     )
-  const own = scopesOf(role, found.user_id === found.first_user_id)
+  const own = scopesOf(role, isOperator(role, found))
   return {
     role,
     scopes: given.scopes.filter((scope) => own.includes(scope)),
@@ -126,7 +132,8 @@ export async function authenticateSession(
     session: { id: found.session_id, provenAt: found.proven_at },
     name: found.name,
     plan: found.plan_id,
-    scopes: scopesOf(found.role, found.user_id === found.first_user_id),
+    scopes: scopesOf(found.role, isOperator(found.role, found)),
+    isOperator: isOperator(found.role, found),
     publishing: policyOf(found.role),
     defaultProfileId: found.default_profile_id,
   }
@@ -137,10 +144,13 @@ const countedOf = ({ requests, window_ends }: { requests: number | null; window_
   requests === null || window_ends === null ? null : { requests, endsAt: window_ends }
 
 /** The owner of the first user is the operator, who administers the whole instance. */
-const scopesOf = (role: Role, isFirstUser: boolean): Scope[] => [
+const isOperator = (role: Role, { user_id, first_user_id }: { user_id: number; first_user_id: number | null }) =>
+  role === 'owner' && user_id === first_user_id
+
+const scopesOf = (role: Role, operates: boolean): Scope[] => [
   'read',
   ...(isAtLeast(role, 'author') ? ['write' as const] : []),
-  ...(role === 'owner' && isFirstUser ? ['admin' as const] : []),
+  ...(operates ? ['admin' as const] : []),
 ]
 
 const unauthorized = (message: string): PublicError =>

@@ -1,7 +1,7 @@
 import { PublicError } from '../contract/errors.ts'
 import { isInstanceWide, leastRole, type Operation } from '../contract/operation.ts'
 import { plans } from '../domain/plans.ts'
-import { isAtLeast, type Role } from '../domain/roles.ts'
+import { isAtLeast, type Role, roleOf } from '../domain/roles.ts'
 import { passwordCounts } from '../domain/sign-in-times.ts'
 import type { Caller, KeyCaller, PersonCaller } from '../usecases/context.ts'
 import { approvalRequired, passwordNeeded } from '../usecases/refuse.ts'
@@ -33,7 +33,8 @@ function refusalOfKey(caller: KeyCaller, operation: Operation): PublicError | nu
       'person_needed',
       'Only a person can do this. Sign in with POST /session, and send the cookie instead of an API key.',
     )
-  if (scope === null || scopes.includes(scope)) return role === null ? null : refusalOfRole(caller, role, operation)
+  if (scope === null || scopes.includes(scope))
+    return refusalOfRole(caller, role ?? 'owner', operation) ?? refusalByPolicy(caller, operation)
   return new PublicError(
     'insufficient_scope',
     `This operation requires a key with the scope “${scope}”; this key has ${scopes.join(', ')}.`,
@@ -54,10 +55,31 @@ function refusalOfRole(caller: Caller, role: Role, operation: Operation): Public
   const unpublished = role === 'author' && least === 'editor' ? policyRefusal(caller, operation) : null
   if (unpublished) return unpublished
   if (least !== null && !isAtLeast(role, least)) return insufficientRole(least, role)
-  if (isInstanceWide(operation) && !caller.scopes.includes('admin'))
-    return insufficientRole('owner', role, 'Only the owner of the first user of this instance can do this.')
+  if (isInstanceWide(operation) && !caller.isOperator) return notOperator(caller, role)
   return null
 }
+
+/** A policy bounds also what a key may do besides publishing. */
+function refusalByPolicy(caller: KeyCaller, operation: Operation): PublicError | null {
+  const most = roleOf(caller.publishing)
+  const least = leastRole(operation)
+  if (least === null || isAtLeast(most, least)) return null
+  return (
+    policyRefusal(caller, operation) ??
+    insufficientRole(
+      least,
+      most,
+      `A key with the policy “${caller.publishing.type}” may do what the role “${most}” may do. This needs the role “${least}”.`,
+    )
+  )
+}
+
+const notOperator = (caller: Caller, role: Role): PublicError =>
+  caller.session === null && caller.role === null
+    ? new PublicError('insufficient_scope', 'Only a key of the first user of this instance can do this.', {
+        details: [{ code: 'insufficient_scope', message: 'The key belongs to another user.' }],
+      })
+    : insufficientRole('owner', role, 'Only the owner of the first user of this instance can do this.')
 
 const insufficientRole = (
   required: Role,

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { maxMinutesAhead } from '../domain/policy.ts'
 import type { NewKeyOptions } from './actions/keys.ts'
 import { parseEmail } from './parse-email.ts'
 
@@ -20,10 +21,11 @@ export function addKeyCommands(program: Command): void {
     )
     .option('--scopes <list>', 'read, write and admin, separated by commas', parseScopes, defaultScopes)
     .addOption(
-      new Option('--policy <policy>', 'what it may publish; drafts: nothing without an approval')
-        .choices(['publish', 'drafts'])
+      new Option('--policy <policy>', 'what it may do; drafts: what an author may, ahead: what an editor may, in time')
+        .choices(['publish', 'ahead', 'drafts'])
         .default('publish'),
     )
+    .option('--minutes <number>', 'with --policy ahead: how many minutes ahead posts must be scheduled', parseMinutes)
     .option('--days <number>', 'days until the key expires; without it the key does not expire', parseDays)
     .description('create a key and print it; it cannot be printed again')
     .addHelpText(
@@ -61,6 +63,13 @@ function parseScopes(text: string): NewKeyOptions['scopes'] {
   if (known.length === 0 || given.some((name) => !known.some((scope) => scope === name)))
     throw new InvalidArgumentError('They must be read, write or admin, separated by commas.')
   return known
+}
+
+function parseMinutes(text: string): number {
+  const minutes = Number(text)
+  if (!Number.isInteger(minutes) || minutes < 1 || minutes > maxMinutesAhead)
+    throw new InvalidArgumentError(`It must be a whole number from 1 to ${maxMinutesAhead}.`)
+  return minutes
 }
 
 function parseDays(text: string): number {

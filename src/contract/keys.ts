@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { policyTypes } from '../domain/policy.ts'
+import { maxMinutesAhead, policyTypes } from '../domain/policy.ts'
 import { actor, envelope, exampleActor, pathId, time } from './common.ts'
 import type { Operation } from './operation.ts'
 
@@ -14,8 +14,6 @@ const policy = z.enum(policyTypes).meta({
     '`publish`: everything. `ahead`: only posts that are scheduled at least `minutes_ahead` minutes ahead. `drafts`: nothing goes out; a draft that is submitted waits for approval.',
   'x-addition': true,
 })
-
-const maxMinutesAhead = 10_080 // a week
 
 export const minutesAhead = z.int().min(1).max(maxMinutesAhead).meta({
   description: 'Required with the policy `ahead`, and only allowed with it.',
@@ -32,6 +30,17 @@ const application = z
   })
   .meta({ id: 'KeyApplication' })
 
+/** The person to whom a key belongs. */
+const keyPerson = z
+  .strictObject({
+    id: z.int(),
+    name: z.string(),
+    active: z
+      .boolean()
+      .meta({ description: 'False: the person can no longer sign in here, so the key does not work.' }),
+  })
+  .meta({ id: 'KeyPerson' })
+
 /** A key without its secret. */
 export const keySummary = z
   .strictObject({
@@ -47,6 +56,11 @@ export const keySummary = z
     created_by: actor
       .nullable()
       .meta({ description: 'Null for a key that the command line created, and for old keys.', 'x-addition': true }),
+    person: keyPerson.nullable().meta({
+      description:
+        'Whose key it is: it may do no more than this person may now. Null: a service key, which belongs to nobody and stays when people leave.',
+      'x-addition': true,
+    }),
     application: application.nullable().meta({
       description:
         'The application that a person authorized with OAuth, such as an assistant. It renews its key every hour; `id` stays. To end its access, revoke the key.',
@@ -63,28 +77,43 @@ const expiry = z.iso
   .refine(isRepresentable, 'Must be in the years 0 to 9999 (UTC).')
   .nullable()
 
-/** The fields of a new key. */
-export const newKeyBody = z
+const newKeyFields = {
+  name,
+  scopes: z
+    .array(scope)
+    .min(1)
+    .refine((scopes) => new Set(scopes).size === scopes.length, 'Must contain each scope only once.')
+    .default(['read', 'write']),
+  policy: policy.default('publish'),
+  minutes_ahead: minutesAhead.optional(),
+  expires_at: expiry.default(null),
+}
+
+type NewKey = z.output<z.ZodObject<typeof newKeyFields>>
+
+function checkNew(body: NewKey, context: z.RefinementCtx) {
+  checkMinutes(body, context)
+  if (body.policy !== 'publish' && body.scopes.includes('admin'))
+    context.addIssue({
+      code: 'custom',
+      path: ['policy'],
+      message: 'A key with the scope `admin` can create other keys, so its policy must be `publish`.',
+    })
+}
+
+/** The fields of a new service key. */
+export const newKeyBody = z.strictObject(newKeyFields).superRefine(checkNew)
+
+const newOwnKeyBody = z
   .strictObject({
-    name,
-    scopes: z
-      .array(scope)
-      .min(1)
-      .refine((scopes) => new Set(scopes).size === scopes.length, 'Must contain each scope only once.')
-      .default(['read', 'write']),
-    policy: policy.default('publish'),
-    minutes_ahead: minutesAhead.optional(),
-    expires_at: expiry.default(null),
+    ...newKeyFields,
+    service: z.boolean().default(false).meta({
+      description:
+        'False: the key is yours, and may do no more than you may at each request. True: a service key, which belongs to nobody and stays when you leave.',
+      'x-addition': true,
+    }),
   })
-  .superRefine((body, context) => {
-    checkMinutes(body, context)
-    if (body.policy !== 'publish' && body.scopes.includes('admin'))
-      context.addIssue({
-        code: 'custom',
-        path: ['policy'],
-        message: 'A key with the scope `admin` can create other keys, so its policy must be `publish`.',
-      })
-  })
+  .superRefine(checkNew)
 
 function checkMinutes(
   body: { policy?: string | undefined; minutes_ahead?: number | undefined },
@@ -118,6 +147,7 @@ export const exampleKey = {
   last_used_at: '2026-11-02T09:14:00.000Z',
   revoked_at: null,
   created_by: exampleActor,
+  person: { id: exampleActor.id, name: exampleActor.name, active: true },
   application: null,
   created_at: '2026-11-01T08:00:00.000Z',
 } as const
@@ -153,11 +183,11 @@ export const keyOperations = {
     tag: 'keys',
     summary: 'Create an API key for yourself',
     description:
-      'Only this response contains the key itself. A repeat with the same idempotency key returns `key` null. A key has no more rights than its creator.',
+      'Only this response contains the key itself. A repeat with the same idempotency key returns `key` null. A key has no more rights than its creator. A key that a person makes is theirs: it shrinks with their role, and stops when they leave.',
     scope: 'admin',
     role: 'admin',
     fresh: true,
-    body: newKeyBody,
+    body: newOwnKeyBody,
     response: createdKey,
     errors: ['limit_reached'],
     example: {

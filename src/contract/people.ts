@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { auditActions, auditTargets } from '../domain/audit.ts'
 import { isCommonPassword } from '../domain/common-passwords.ts'
 import { roles } from '../domain/roles.ts'
-import { envelope, maxId, pathId, queryInteger, queryWords, time } from './common.ts'
+import { envelope, maxId, pathId, queryFlag, queryInteger, queryWords, time } from './common.ts'
 import type { Operation } from './operation.ts'
 
 export const role = z
@@ -119,11 +119,14 @@ export const peopleOperations = {
     tag: 'people',
     summary: 'Remove a person',
     description:
-      'The person’s sessions for this user end at once. What the person did stays. The last owner can’t be removed.',
+      'The person’s sessions for this user end at once, and the keys that belong to the person stop working. What the person did stays. The last owner can’t be removed.',
     scope: 'admin',
     role: 'admin',
     fresh: true,
     params,
+    query: z.strictObject({
+      keep_keys: queryFlag('The keys of the person become service keys, and go on working.'),
+    }),
     response: envelope(z.strictObject({ id: z.int() })),
     errors: ['insufficient_role', 'last_owner'],
     example: { response: { status: 'ok', data: { id: 3 } } },

@@ -16,6 +16,7 @@ export const auditActions = [
   'key.created',
   'key.changed',
   'key.revoked',
+  'key.kept',
   'account.connected',
   'account.disconnected',
   'settings.changed',

@@ -2,6 +2,8 @@ import { minute } from './time.ts'
 
 export const policyTypes = ['publish', 'ahead', 'drafts'] as const
 
+export const maxMinutesAhead = 10_080 // a week
+
 /** What a caller may publish: everything, only what is scheduled some minutes ahead, or nothing without an approval. */
 export type Policy =
   | { readonly type: 'publish' }

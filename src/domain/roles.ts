@@ -7,5 +7,9 @@ export type Role = (typeof roles)[number]
 
 export const isAtLeast = (role: Role, least: Role): boolean => roles.indexOf(role) >= roles.indexOf(least)
 
+/** The role whose rights a key with the policy has at most. */
+export const roleOf = ({ type }: Policy): Role =>
+  (({ drafts: 'author', ahead: 'editor', publish: 'owner' }) as const)[type]
+
 /** Posts of authors wait for approval. */
 export const policyOf = (role: Role): Policy => (isAtLeast(role, 'editor') ? { type: 'publish' } : { type: 'drafts' })

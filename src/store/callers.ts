@@ -59,11 +59,12 @@ export function callerFinder({ kind, read, single }: Database) {
   const countKey = counted(read, keysOf, {
     callers: () => keysWithUsers(read),
     allows: (now) => sql`revoked_at is null and (expires_at is null or expires_at > ${now})
-      and (audience is null or (audience = ${textOf('shownAt')} and role is not null))`,
-    isAllowed: ({ revoked_at, expires_at, audience, role }, { shownAt, now }) =>
+      and (audience is null or audience = ${textOf('shownAt')}) and (person_id is null or role is not null)`,
+    isAllowed: ({ revoked_at, expires_at, audience, person_id, role }, { shownAt, now }) =>
       revoked_at === null &&
       (expires_at === null || expires_at > now) &&
-      (audience === null || (audience === shownAt && role !== null)),
+      (audience === null || audience === shownAt) &&
+      (person_id === null || role !== null),
   })
   const countSession = counted(read, sessionsOf, {
     callers: (now) => sessionsWithUsers(read, now),

@@ -17,7 +17,14 @@ export interface KeyRow extends Omit<Stored, 'policy' | 'minutes_ahead' | 'creat
 /** An application to which a person gave the key. */
 export type KeyApplication = Pick<Selectable<Tables['oauth_grants']>, 'client_id' | 'name' | 'host' | 'ends_at'>
 
-export type ListedKey = KeyRow & { readonly application: KeyApplication | null }
+/** The person to whom a key belongs, and whether they can sign in. */
+export interface KeyPerson {
+  readonly id: number
+  readonly name: string
+  readonly active: boolean
+}
+
+export type ListedKey = KeyRow & { readonly application: KeyApplication | null; readonly person: KeyPerson | null }
 
 const readKey = ({ policy, minutes_ahead, created_by, ...row }: Stored): KeyRow => ({
   ...row,
@@ -25,18 +32,19 @@ const readKey = ({ policy, minutes_ahead, created_by, ...row }: Stored): KeyRow 
   created_by: storedActor.parse(created_by),
 })
 
+/** Whose key it is. The rows of grants say it for their keys, also of those that older versions made. */
+const personOf = sql<number | null>`coalesce(oauth_grants.person_id, api_keys.person_id)`
+
 /**
- * Keys, and what authentication needs to know about their users. If it is the key of an application: also the role of the
- * person who authorized it, which is null if the person can no longer sign in.
+ * Keys, and what authentication needs to know about their users. If it is a person's key: also the person's role, which is null
+ * if the person can no longer sign in. The key of an application is that of the person who authorized it.
  */
 export const keysWithUsers = (db: Reader) =>
   db
     .selectFrom('api_keys')
     .innerJoin('users', 'users.id', 'api_keys.user_id')
     .leftJoin('oauth_grants', 'oauth_grants.id', 'api_keys.grant_id')
-    .leftJoin('people', (join) =>
-      join.onRef('people.id', '=', 'oauth_grants.person_id').on('people.disabled_at', 'is', null),
-    )
+    .leftJoin('people', (join) => join.onRef('people.id', '=', personOf).on('people.disabled_at', 'is', null))
     .leftJoin('memberships', (join) =>
       join
         .onRef('memberships.person_id', '=', 'people.id')
@@ -56,6 +64,7 @@ export const keysWithUsers = (db: Reader) =>
       'users.plan_id',
       'users.default_profile_id',
       'oauth_grants.audience',
+      personOf.as('person_id'),
       'memberships.role',
       e
         .selectFrom('users as first')
@@ -63,38 +72,84 @@ export const keysWithUsers = (db: Reader) =>
         .as('first_user_id'),
     ])
 
-async function withApplications(db: Reader, rows: readonly Stored[]): Promise<ListedKey[]> {
-  const ids = rows.flatMap(({ grant_id }) => (grant_id === null ? [] : [grant_id]))
-  const found =
-    ids.length === 0
-      ? []
-      : await db
-          .selectFrom('oauth_grants')
-          .select(['id', 'client_id', 'name', 'host', 'ends_at'])
-          .where('id', 'in', ids)
-          .execute()
-  const applications = new Map(found.map(({ id, ...application }) => [id, application]))
-  return rows.map((row) => ({ ...readKey(row), application: applications.get(row.grant_id ?? 0) ?? null }))
+/** With the application and the person of each key. */
+async function withOwners(db: Reader, rows: readonly KeyRow[]): Promise<ListedKey[]> {
+  const grants = await db
+    .selectFrom('oauth_grants')
+    .select(['id', 'client_id', 'name', 'host', 'ends_at', 'person_id'])
+    .where('id', 'in', numbersIn(db, idsOf(rows, 'grant_id')))
+    .execute()
+  const grantOf = new Map(grants.map((grant) => [grant.id, grant]))
+  const owned = rows.map((row) => {
+    const grant = grantOf.get(row.grant_id ?? 0)
+    return { row, grant, personId: grant?.person_id ?? row.person_id }
+  })
+  const people = await db
+    .selectFrom('people')
+    .leftJoin('memberships', 'memberships.person_id', 'people.id')
+    .select(['people.id', 'people.name', 'people.disabled_at', 'memberships.user_id'])
+    .select('memberships.disabled_at as left_at')
+    .where('people.id', 'in', numbersIn(db, idsOf(owned, 'personId')))
+    .execute()
+  const personOfKey = (id: number, { user_id, created_by }: KeyRow): KeyPerson => {
+    const found = people.filter((person) => person.id === id)
+    const active = found.some((one) => one.user_id === user_id && one.left_at === null && one.disabled_at === null)
+    return { id, name: found[0]?.name ?? created_by?.name ?? '', active }
+  }
+  return owned.map(({ row, grant, personId }) => ({
+    ...row,
+    application: grant ? applicationOf(grant) : null,
+    person: personId === null ? null : personOfKey(personId, row),
+  }))
 }
 
-export const listKeys = async (db: Reader, userId: number): Promise<ListedKey[]> =>
-  withApplications(
-    db,
-    await db.selectFrom('api_keys').selectAll().where('user_id', '=', userId).orderBy('id').execute(),
-  )
+const idsOf = <Name extends string>(rows: readonly Readonly<Record<Name, number | null>>[], name: Name): number[] =>
+  rows.flatMap((row) => row[name] ?? [])
+
+const applicationOf = ({ client_id, name, host, ends_at }: KeyApplication): KeyApplication => ({
+  client_id,
+  name,
+  host,
+  ends_at,
+})
+
+export async function withOwner(db: Reader, row: KeyRow): Promise<ListedKey> {
+  const [listed] = await withOwners(db, [row])
+  if (!listed) throw new Error('A row became none.')
+  return listed
+}
+
+export const listKeys = async (db: Reader, userId: number): Promise<ListedKey[]> => {
+  const rows = await db.selectFrom('api_keys').selectAll().where('user_id', '=', userId).orderBy('id').execute()
+  return withOwners(db, rows.map(readKey))
+}
 
 export async function findKey(db: Reader, userId: number, id: number): Promise<ListedKey | undefined> {
-  const rows = await db.selectFrom('api_keys').selectAll().where('user_id', '=', userId).where('id', '=', id).execute()
-  return (await withApplications(db, rows))[0]
+  const row = await db
+    .selectFrom('api_keys')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row && withOwner(db, readKey(row))
+}
+
+/** The keys of a person become service keys. Returns them. */
+export async function keepKeys(tx: Transaction, userId: number, personId: number): Promise<KeyRow[]> {
+  const rows = await tx
+    .updateTable('api_keys')
+    .set({ person_id: null })
+    .where('user_id', '=', userId)
+    .where('person_id', '=', personId)
+    .where('revoked_at', 'is', null)
+    .returningAll()
+    .execute()
+  return rows.map(readKey)
 }
 
 export async function insertKey(
   tx: Transaction,
-  {
-    policy,
-    created_by,
-    ...row
-  }: Omit<KeyRow, 'id' | 'last_used_at' | 'revoked_at' | 'grant_id'> & { grant_id?: number | null },
+  { policy, created_by, ...row }: Omit<KeyRow, 'id' | 'last_used_at' | 'revoked_at'>,
 ): Promise<KeyRow> {
   const values = { ...row, ...policyColumns(policy), created_by: created_by && JSON.stringify(created_by) }
   return readKey(await tx.insertInto('api_keys').values(values).returningAll().executeTakeFirstOrThrow())

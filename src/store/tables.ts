@@ -78,6 +78,8 @@ export interface Tables {
     created_by: string | null
     /** It is the access token of an application that a person authorized. */
     grant_id: number | null
+    /** Whose key it is, also after the person is gone; null: a service key, or that of an application. */
+    person_id: number | null
   }
   /** Applications that registered themselves. */
   oauth_clients: {

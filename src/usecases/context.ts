@@ -38,12 +38,16 @@ interface AnyCaller {
   /** The name of the key or of the person. */
   readonly name: string
   readonly publishing: Policy
+  /** May administer the whole instance: an owner of the first user, or a key of that user. */
+  readonly isOperator: boolean
 }
 
 export interface KeyCaller extends AnyCaller {
   readonly keyId: number
   readonly personId: null
-  /** Of the person who authorized the application that has the key; null: it is no key of an application. */
+  /** Whose key it is; null: a service key. */
+  readonly ofPerson: number | null
+  /** Of the person whose key it is; null: a service key. */
   readonly role: Role | null
   readonly session: null
 }

@@ -100,6 +100,24 @@ test('a person gets another role, is disabled, enabled and removed; each applies
   screens.assertQuiet()
 })
 
+test('who removes a person sees which keys stop working, and may keep them as service keys', async () => {
+  for (const keeps of [false, true]) {
+    const tom = await newPerson(screens.instance, screens.owner.ask, 'admin')
+    const { key } = (await tom.ask('POST', '/keys', { body: { name: 'The shop' } })).body.data
+    const page = await screens.open('/people')
+    const dialog = await choose(page, tom, 'Remove…')
+    await dialog.getByText('A key of The admin stops working now:').waitFor()
+    await dialog.getByText('The shop').waitFor()
+    await dialog.getByText('never used').waitFor()
+    await assertUsable(page)
+    if (keeps) await dialog.getByLabel('Keep these as service keys').check()
+    await dialog.getByRole('button', { name: 'Remove' }).click()
+    await rowOf(page, tom.email).waitFor({ state: 'detached' })
+    assert.equal((await screens.instance.owner('GET', '/posts', { key })).status, keeps ? 200 : 401)
+  }
+  screens.assertQuiet()
+})
+
 test('a lost password leads to the command of the operator, and whom the operator disabled only the operator enables', async () => {
   const ana = await newPerson(screens.instance, screens.owner.ask, 'viewer')
   await withDatabase(screens.instance.place, (db) =>

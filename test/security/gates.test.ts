@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Operation } from '../../src/contract/operation.ts'
+import { isInstanceWide, type Operation } from '../../src/contract/operation.ts'
 import { newApiKey } from '../../src/crypto/api-key.ts'
 import { type PlanId, planIds, plans } from '../../src/domain/plans.ts'
 import { callOf } from '../harness/calls.ts'
 import { checkReply, operationList, operationsAt, type Reply } from '../harness/client.ts'
 import { onEachDatabase } from '../harness/database.ts'
-import { type Instance, startInstance, type User } from '../harness/instance.ts'
+import { type Instance, ownerKey, startInstance, type User } from '../harness/instance.ts'
 import { sendRaw } from '../harness/raw.ts'
 
 const allScopes = ['read', 'write', 'admin'] as const
@@ -27,12 +27,14 @@ interface With {
 
 onEachDatabase((kind) => {
   let instance: Instance
-  /** One user on each plan, with every scope. */
+  /** One user on each plan, with every scope. The one on plan 4 is the first user. */
   const users = new Map<PlanId, User>()
 
   before(async () => {
     instance = await startInstance(kind, { env: { POLYPOST_TRUST_PROXY: '127.0.0.1/32' } })
     for (const plan of planIds) users.set(plan, await instance.newUser(plan, allScopes))
+    const [first] = (await instance.owner('GET', '/admin/users')).body.data.users
+    users.set(4, { ...onPlan(4), id: first.id, key: ownerKey })
   })
   after(() => instance.stop())
 
@@ -77,7 +79,9 @@ onEachDatabase((kind) => {
 
   test('the required scope alone is enough', async () => {
     for (const needed of allScopes) {
-      const { key } = await instance.newUser(4, [needed])
+      const body = { name: needed, scopes: [needed] }
+      const made = await instance.owner('POST', `/admin/users/${onPlan(4).id}/keys`, { body })
+      const { key } = made.body.data
       for (const [name, operation] of guarded.filter(([, { scope }]) => scope === needed)) {
         const { status, text } = await perform(operation, { authorization: `Bearer ${key}` })
         assert.ok(![401, 403].includes(status), `${name}: ${text}`)
@@ -85,8 +89,19 @@ onEachDatabase((kind) => {
     }
   })
 
+  test('an admin key of another user than the first administers that user, and not the instance', async () => {
+    const { key } = await instance.newUser(4, allScopes)
+    for (const [name, operation] of guarded.filter(([, { scope }]) => scope === 'admin')) {
+      const { status, body, text } = await perform(operation, { authorization: `Bearer ${key}` })
+      if (isInstanceWide(operation)) {
+        assert.deepEqual([status, body.error.code], [403, 'insufficient_scope'], `${name}: ${text}`)
+        assert.match(body.error.message, /Only a key of the first user/)
+      } else assert.ok(![401, 403].includes(status), `${name}: ${text}`)
+    }
+  })
+
   test('a plan that does not include an operation is refused, with the plans that do; one that does is allowed', async () => {
-    for (const [name, operation] of guarded)
+    for (const [name, operation] of guarded.filter(([, one]) => !isInstanceWide(one)))
       for (const plan of planIds) {
         const { status, body } = await perform(operation, { authorization: bearer(plan) })
         if (operation.plans && !operation.plans.includes(plan)) {
@@ -100,7 +115,7 @@ onEachDatabase((kind) => {
   test('without a valid key, every operation responds 401 and says how to send one', async () => {
     const { key, keyId } = await instance.newUser()
     await instance.owner('DELETE', `/admin/keys/${keyId}`)
-    const good = onPlan(4).key
+    const good = onPlan(3).key
     const headers = {
       'no key': undefined,
       'an empty header': '',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Operation } from '../../src/contract/operation.ts'
+import { leastRole, type Operation } from '../../src/contract/operation.ts'
+import { isAtLeast } from '../../src/domain/roles.ts'
 import { hour, minute } from '../../src/domain/time.ts'
 import { callOf } from '../harness/calls.ts'
 import { operationList } from '../harness/client.ts'
@@ -65,24 +66,60 @@ test('an operation that can use up the posting allowance publishes', () => {
     if (errors?.includes('posting_allowance_used_up')) assert.notEqual(publishes, undefined, name)
 })
 
-for (const [name, operation] of operationList.filter(([, { scope }]) => scope === 'write')) {
-  const { publishes } = operation
+const mostOf = { drafts: 'author', ahead: 'editor' } as const
+const forKeys = operationList.filter(([, { scope, personal }]) => (scope === 'read' || scope === 'write') && !personal)
 
-  test(`${name}: a key with the policy drafts publishes nothing`, async () => {
-    const { body, text } = await perform(operation, keys.drafts)
-    const isRefused = publishes !== undefined && publishes !== 'after_approval'
-    assert.equal(body?.error?.code === 'approval_required', isRefused, text)
-  })
+for (const policy of ['drafts', 'ahead'] as const)
+  for (const [name, operation] of forKeys) {
+    const { publishes } = operation
+    const most = mostOf[policy]
+    const least = leastRole(operation) ?? 'viewer'
 
-  test(`${name}: a key with the policy ahead does nothing that takes effect at once`, async () => {
-    const { status, body, text } = await perform(operation, keys.ahead)
-    if (publishes === 'at_once') {
-      assert.deepEqual([status, body.error.code, body.error.details[0].minutes_ahead], [403, 'too_soon', ahead], text)
-      return
-    }
-    assert.notEqual(body?.error?.details?.[0]?.message, 'This takes effect at once.', text)
-  })
-}
+    test(`${name}: a key with the policy ${policy} may do it exactly if its role may, and publishes no more`, async () => {
+      const { status, body, text } = await perform(operation, keys[policy])
+      const code = body?.error?.code
+      if (policy === 'drafts' && publishes !== undefined && publishes !== 'after_approval')
+        assert.deepEqual([status, code], [403, 'approval_required'], text)
+      else if (policy === 'ahead' && publishes === 'at_once')
+        assert.deepEqual([status, code, body.error.details[0].minutes_ahead], [403, 'too_soon', ahead], text)
+      else if (!isAtLeast(most, least)) {
+        assert.deepEqual([status, code], [403, 'insufficient_role'], text)
+        assert.match(body.error.message, new RegExp(`policy “${policy}” may do what the role “${most}” may do`))
+      } else {
+        assert.doesNotMatch(String(code), /^(approval_required|insufficient_role|insufficient_scope)$/, text)
+        assert.notEqual(body?.error?.details?.[0]?.message, 'This takes effect at once.', text)
+      }
+    })
+  }
+
+test('a key that only drafts can’t empty the schedule, listen, or change accounts', async () => {
+  const { id, jobIds } = await schedulePost(user)
+  const tries = [
+    ['DELETE', `/posts/${id}`],
+    ['POST', `/jobs/${jobIds[0]}/cancel`],
+    ['POST', '/posts/bulk', { action: 'delete', ids: [id] }],
+    ['POST', '/disconnect', { platform: 'x' }],
+    ['POST', '/webhooks', { url: 'https://hooks.example.com/all', events: ['*'] }],
+    ['GET', '/callback-secret'],
+    ['POST', '/profiles', { name: 'Another one' }],
+  ] as const
+  const drafts = await newKey(user, { policy: 'drafts' })
+  for (const [method, path, body] of tries) {
+    const { status, text } = await user.ask(method, path, { key: drafts, body })
+    assert.equal(status, 403, `${method} ${path}: ${text}`)
+  }
+  assert.equal((await user.ask('GET', `/posts/${id}`)).body.data.status, 'scheduled')
+})
+
+test('a key that only drafts deletes the drafts that it made, and no others', async () => {
+  const drafts = await newKey(user, { policy: 'drafts' })
+  const remove = (id: string) => user.ask('DELETE', `/drafts/${id}`, { key: drafts, body: { expected_revision: 1 } })
+  const theirs = await saveDraft(user, textPost)
+  const refused = await remove(theirs.id)
+  assert.deepEqual([refused.status, refused.body.error.code], [403, 'insufficient_role'], refused.text)
+  const own = await user.ask('POST', '/drafts', { key: drafts, body: textPost })
+  assert.equal((await remove(own.body.data.id)).status, 200, own.text)
+})
 
 test('a key with the policy ahead creates posts that are far enough ahead, and no others', async () => {
   const create = (more: object) => user.ask('POST', '/post', { key: early, body: { ...textPost, ...more } })

@@ -26,6 +26,7 @@ const topicOf: Readonly<Record<AuditAction, AuditTopic>> = {
   'key.created': 'keys',
   'key.changed': 'keys',
   'key.revoked': 'keys',
+  'key.kept': 'keys',
   'account.connected': 'accounts',
   'account.disconnected': 'accounts',
   'settings.changed': 'settings',

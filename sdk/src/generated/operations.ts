@@ -954,7 +954,7 @@ export class Keys extends Group {
   /**
    * Create an API key for yourself.
    *
-   * Only this response contains the key itself. A repeat with the same idempotency key returns `key` null. A key has no more rights than its creator.
+   * Only this response contains the key itself. A repeat with the same idempotency key returns `key` null. A key has no more rights than its creator. A key that a person makes is theirs: it shrinks with their role, and stops when they leave.
    *
    * `POST /keys`
    */
@@ -1224,12 +1224,12 @@ export class People extends Group {
   /**
    * Remove a person.
    *
-   * The person’s sessions for this user end at once. What the person did stays. The last owner can’t be removed.
+   * The person’s sessions for this user end at once, and the keys that belong to the person stop working. What the person did stays. The last owner can’t be removed.
    *
    * `DELETE /people/{id}`
    */
-  removePerson(id: number, options: CallOptions = {}): Promise<T.RemovePersonResult> {
-    return this.call('DELETE', `/people/${encodeURIComponent(id)}`, { options })
+  removePerson(id: number, query: T.RemovePersonQuery = {}, options: CallOptions = {}): Promise<T.RemovePersonResult> {
+    return this.call('DELETE', `/people/${encodeURIComponent(id)}`, { query, options })
   }
 
   /**

@@ -264,6 +264,8 @@ export interface ApiKey {
   revoked_at: string | null
   /** Null for a key that the command line created, and for old keys. Added after the first interface. */
   created_by: Actor | null
+  /** Whose key it is: it may do no more than this person may now. Null: a service key, which belongs to nobody and stays when people leave. Added after the first interface. */
+  person: KeyPerson | null
   /** The application that a person authorized with OAuth, such as an assistant. It renews its key every hour; `id` stays. To end its access, revoke the key. Added after the first interface. */
   application: KeyApplication | null
   /** UTC, with milliseconds. */
@@ -361,7 +363,7 @@ export interface AudienceAccount {
 
 export interface AuditEntry {
   id: number
-  action: 'session.started' | 'session.refused' | 'session.ended' | 'password.changed' | 'second_factor.added' | 'second_factor.removed' | 'oidc.linked' | 'oidc.unlinked' | 'person.added' | 'person.changed' | 'person.removed' | 'invite.created' | 'invite.deleted' | 'key.created' | 'key.changed' | 'key.revoked' | 'account.connected' | 'account.disconnected' | 'settings.changed' | 'webhook.created' | 'webhook.changed' | 'webhook.secret_rotated' | 'webhook.deleted' | 'webhook.enabled' | 'callback_secret.rotated' | 'app.stored' | 'app.deleted'
+  action: 'session.started' | 'session.refused' | 'session.ended' | 'password.changed' | 'second_factor.added' | 'second_factor.removed' | 'oidc.linked' | 'oidc.unlinked' | 'person.added' | 'person.changed' | 'person.removed' | 'invite.created' | 'invite.deleted' | 'key.created' | 'key.changed' | 'key.revoked' | 'key.kept' | 'account.connected' | 'account.disconnected' | 'settings.changed' | 'webhook.created' | 'webhook.changed' | 'webhook.secret_rotated' | 'webhook.deleted' | 'webhook.enabled' | 'callback_secret.rotated' | 'app.stored' | 'app.deleted'
   /** Null: the command line of the operator, or whoever opened a link to connect an account. The name is the one of that time. */
   by: {
     type: 'person' | 'key'
@@ -926,6 +928,13 @@ export interface KeyApplication {
   host: string
   /** Its key cannot be renewed after that. Every renewal moves it. */
   signed_in_until: string
+}
+
+export interface KeyPerson {
+  id: number
+  name: string
+  /** False: the person can no longer sign in here, so the key does not work. */
+  active: boolean
 }
 
 export interface Label {
@@ -3602,6 +3611,8 @@ export interface CreateOwnKeyBody {
   /** Required with the policy `ahead`, and only allowed with it. Added after the first interface. */
   minutes_ahead?: number | undefined
   expires_at?: string | null | undefined
+  /** False: the key is yours, and may do no more than you may at each request. True: a service key, which belongs to nobody and stays when you leave. Added after the first interface. */
+  service?: boolean | undefined
 }
 
 export interface CreateOwnKeyResult {
@@ -3622,6 +3633,8 @@ export interface CreateOwnKeyResult {
   revoked_at: string | null
   /** Null for a key that the command line created, and for old keys. Added after the first interface. */
   created_by: Actor | null
+  /** Whose key it is: it may do no more than this person may now. Null: a service key, which belongs to nobody and stays when people leave. Added after the first interface. */
+  person: KeyPerson | null
   /** The application that a person authorized with OAuth, such as an assistant. It renews its key every hour; `id` stays. To end its access, revoke the key. Added after the first interface. */
   application: KeyApplication | null
   /** UTC, with milliseconds. */
@@ -3770,6 +3783,11 @@ export interface UpdatePersonBody {
   disabled?: boolean | undefined
 }
 
+export interface RemovePersonQuery {
+  /** The keys of the person become service keys, and go on working. */
+  keep_keys?: boolean | undefined
+}
+
 export interface RemovePersonResult {
   id: number
 }
@@ -3803,7 +3821,7 @@ export interface ListAuditQuery {
   /** `next_before` of the previous page. Send it with the same filters. */
   before?: number | undefined
   /** Only these actions. */
-  action?: 'session.started' | 'session.refused' | 'session.ended' | 'password.changed' | 'second_factor.added' | 'second_factor.removed' | 'oidc.linked' | 'oidc.unlinked' | 'person.added' | 'person.changed' | 'person.removed' | 'invite.created' | 'invite.deleted' | 'key.created' | 'key.changed' | 'key.revoked' | 'account.connected' | 'account.disconnected' | 'settings.changed' | 'webhook.created' | 'webhook.changed' | 'webhook.secret_rotated' | 'webhook.deleted' | 'webhook.enabled' | 'callback_secret.rotated' | 'app.stored' | 'app.deleted' | ('session.started' | 'session.refused' | 'session.ended' | 'password.changed' | 'second_factor.added' | 'second_factor.removed' | 'oidc.linked' | 'oidc.unlinked' | 'person.added' | 'person.changed' | 'person.removed' | 'invite.created' | 'invite.deleted' | 'key.created' | 'key.changed' | 'key.revoked' | 'account.connected' | 'account.disconnected' | 'settings.changed' | 'webhook.created' | 'webhook.changed' | 'webhook.secret_rotated' | 'webhook.deleted' | 'webhook.enabled' | 'callback_secret.rotated' | 'app.stored' | 'app.deleted')[] | undefined
+  action?: 'session.started' | 'session.refused' | 'session.ended' | 'password.changed' | 'second_factor.added' | 'second_factor.removed' | 'oidc.linked' | 'oidc.unlinked' | 'person.added' | 'person.changed' | 'person.removed' | 'invite.created' | 'invite.deleted' | 'key.created' | 'key.changed' | 'key.revoked' | 'key.kept' | 'account.connected' | 'account.disconnected' | 'settings.changed' | 'webhook.created' | 'webhook.changed' | 'webhook.secret_rotated' | 'webhook.deleted' | 'webhook.enabled' | 'callback_secret.rotated' | 'app.stored' | 'app.deleted' | ('session.started' | 'session.refused' | 'session.ended' | 'password.changed' | 'second_factor.added' | 'second_factor.removed' | 'oidc.linked' | 'oidc.unlinked' | 'person.added' | 'person.changed' | 'person.removed' | 'invite.created' | 'invite.deleted' | 'key.created' | 'key.changed' | 'key.revoked' | 'key.kept' | 'account.connected' | 'account.disconnected' | 'settings.changed' | 'webhook.created' | 'webhook.changed' | 'webhook.secret_rotated' | 'webhook.deleted' | 'webhook.enabled' | 'callback_secret.rotated' | 'app.stored' | 'app.deleted')[] | undefined
   /** Only what the person with this ID did. */
   person?: number | undefined
 }
@@ -3870,6 +3888,8 @@ export interface CreateKeyResult {
   revoked_at: string | null
   /** Null for a key that the command line created, and for old keys. Added after the first interface. */
   created_by: Actor | null
+  /** Whose key it is: it may do no more than this person may now. Null: a service key, which belongs to nobody and stays when people leave. Added after the first interface. */
+  person: KeyPerson | null
   /** The application that a person authorized with OAuth, such as an assistant. It renews its key every hour; `id` stays. To end its access, revoke the key. Added after the first interface. */
   application: KeyApplication | null
   /** UTC, with milliseconds. */

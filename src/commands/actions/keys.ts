@@ -1,9 +1,11 @@
 import { newApiKey } from '../../crypto/api-key.ts'
+import type { Policy } from '../../domain/policy.ts'
 import { day } from '../../domain/time.ts'
 import type { Reader } from '../../store/engine/database.ts'
 import { listKeys, revokeKey } from '../../store/keys.ts'
 import { findUserByEmail, type UserRow } from '../../store/users.ts'
 import { isoTimeOrNull, systemClock } from '../../system/clock.ts'
+import { askedPolicy } from '../../usecases/admin/make-key.ts'
 import { newKey } from '../../usecases/admin/new-key.ts'
 import { CommandFault } from '../fault.ts'
 import { withStore } from './with-store.ts'
@@ -11,11 +13,14 @@ import { withStore } from './with-store.ts'
 export interface NewKeyOptions {
   readonly name: string
   readonly scopes: readonly ('read' | 'write' | 'admin')[]
-  readonly policy: 'publish' | 'drafts'
+  readonly policy: Policy['type']
+  readonly minutes?: number
   readonly days?: number
 }
 
-export async function createKey(email: string, { name, scopes, policy, days }: NewKeyOptions): Promise<void> {
+export async function createKey(email: string, { name, scopes, policy, minutes, days }: NewKeyOptions): Promise<void> {
+  if ((policy === 'ahead') !== (minutes !== undefined))
+    throw new CommandFault('--minutes belongs to --policy ahead, which needs it. Send both, or neither.')
   if (policy !== 'publish' && scopes.includes('admin'))
     throw new CommandFault('A key with the scope admin can create other keys, so its policy must be publish.')
   await withStore(async ({ database }) => {
@@ -24,7 +29,14 @@ export async function createKey(email: string, { name, scopes, policy, days }: N
     await database.transaction(async (tx) => {
       const { id } = await userNamed(tx, email)
       const expiresAt = days === undefined ? null : now + days * day
-      await newKey(tx, made, { userId: id, name, scopes, policy: { type: policy }, expiresAt, now })
+      await newKey(tx, made, {
+        userId: id,
+        name,
+        scopes,
+        policy: askedPolicy({ policy, minutes_ahead: minutes }),
+        expiresAt,
+        now,
+      })
     })
     console.log(made.key)
   })

@@ -39,6 +39,7 @@ import { deliveryOrder } from '../migrations/0042-delivery-order.ts'
 import { deliveryLease } from '../migrations/0043-delivery-lease.ts'
 import { deliveryStatistics } from '../migrations/0044-delivery-statistics.ts'
 import { owners } from '../migrations/0045-owners.ts'
+import { personalKeys } from '../migrations/0046-personal-keys.ts'
 import type { Migration } from '../migrations/migration.ts'
 import { type Database, DatabaseFault, type DatabaseKind, type Reader, type Transaction } from './database.ts'
 
@@ -85,6 +86,7 @@ const migrations: readonly { name: string; up: Migration; breaksOlder?: true }[]
   { name: '0043-delivery-lease', up: deliveryLease },
   { name: '0044-delivery-statistics', up: deliveryStatistics },
   { name: '0045-owners', up: owners },
+  { name: '0046-personal-keys', up: personalKeys },
 ]
 
 /** The database lacks migrations of this version. */

@@ -6,5 +6,5 @@ import { makeKey } from './make-key.ts'
 export const createKey: UseCase<'createKey'> = (call) =>
   call.database.transaction(async (tx) => {
     if (!(await findUser(tx, call.params.id))) throw notFound('user')
-    return makeKey(tx, call, call.params.id)
+    return makeKey(tx, call, { userId: call.params.id, personId: null })
   })

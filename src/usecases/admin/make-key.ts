@@ -4,7 +4,7 @@ import { newApiKey } from '../../crypto/api-key.ts'
 import type { AuditTarget } from '../../domain/audit.ts'
 import type { Policy } from '../../domain/policy.ts'
 import type { Transaction } from '../../store/engine/database.ts'
-import type { KeyRow } from '../../store/keys.ts'
+import { type KeyRow, withOwner } from '../../store/keys.ts'
 import { actorOf } from '../actor-of.ts'
 import { audit } from '../audit.ts'
 import type { Answer, Caller, Services } from '../context.ts'
@@ -19,8 +19,12 @@ interface Making extends Pick<Services, 'clock'> {
   readonly answer: Answer
 }
 
-/** A new key for a user. Only the first response contains the key itself. */
-export async function makeKey(tx: Transaction, { clock, caller, body, answer }: Making, userId: number) {
+/** A new key for a user, and for a person if it is no service key. Only the first response contains the key itself. */
+export async function makeKey(
+  tx: Transaction,
+  { clock, caller, body, answer }: Making,
+  { userId, personId }: { readonly userId: number; readonly personId: number | null },
+) {
   const made = newApiKey()
   const now = clock.now()
   const row = await newKey(tx, made, {
@@ -30,10 +34,11 @@ export async function makeKey(tx: Transaction, { clock, caller, body, answer }: 
     expiresAt: expiryOf(body.expires_at),
     policy: askedPolicy(body),
     by: actorOf(caller),
+    personId,
     now,
   })
   await audit(tx, { ...caller, userId }, 'key.created', { now, target: keyTarget(row) })
-  const shown = showKey({ ...row, application: null })
+  const shown = showKey(await withOwner(tx, row))
   return answer(
     tx,
     { status: 'ok' as const, data: { ...shown, key: made.key } },

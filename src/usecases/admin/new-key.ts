@@ -19,6 +19,8 @@ export interface KeyWish {
   readonly by?: Actor
   /** The grant of the application that gets it. */
   readonly grantId?: number
+  /** Whose key it is. By default, nobody's: a service key. */
+  readonly personId?: number | null
   readonly now: number
 }
 
@@ -45,5 +47,6 @@ export async function newKey(tx: Transaction, { prefix, hash }: NewKey, wish: Ke
     created_by: wish.by ?? null,
     created_at: wish.now,
     grant_id: wish.grantId ?? null,
+    person_id: wish.personId ?? null,
   })
 }

@@ -25,6 +25,7 @@ export const showKey = (key: ListedKey): Output<Operations['listKeys']>['data'][
   last_used_at: isoTimeOrNull(key.last_used_at),
   revoked_at: isoTimeOrNull(key.revoked_at),
   created_by: key.created_by,
+  person: key.person,
   application: key.application && showApplication(key.application),
   created_at: isoTime(key.created_at),
 })

@@ -1,7 +1,8 @@
+import { PublicError } from '../../contract/errors.ts'
 import type { Input, Output } from '../../contract/operation.ts'
 import type { Operations } from '../../contract/operations.ts'
-import { deleteDraft as removeDraft } from '../../store/drafts.ts'
-import type { UseCase } from '../context.ts'
+import { type DraftRow, deleteDraft as removeDraft } from '../../store/drafts.ts'
+import type { Caller, UseCase } from '../context.ts'
 import { malformed } from '../refuse.ts'
 import { checkRevision, ownDraft } from './own-draft.ts'
 
@@ -9,9 +10,30 @@ export const deleteDraft: UseCase<'deleteDraft'> = ({ database, caller, params, 
   database.ofUser<Output<Operations['deleteDraft']>>(caller.userId, async (tx) => {
     const draft = await ownDraft(tx, caller, params.id, query.profile_id)
     checkRevision(draft, expectedRevision({ query, body }))
+    if (!mayDelete(caller, draft)) throw notTheirs()
     await removeDraft(tx, draft.id)
     return { status: 'ok', data: { id: draft.id, deleted: true } }
   })
+
+/** A program that only drafts deletes what it made, and nothing that people wrote. */
+const mayDelete = ({ session, publishing, keyId }: Caller, { created_by }: DraftRow): boolean =>
+  session !== null || publishing.type !== 'drafts' || (created_by?.type === 'key' && created_by.id === keyId)
+
+const notTheirs = (): PublicError =>
+  new PublicError(
+    'insufficient_role',
+    'A key with the policy “drafts” deletes only drafts that it made. A person deletes this one in the dashboard.',
+    {
+      details: [
+        {
+          code: 'insufficient_role',
+          message: 'Somebody else made the draft.',
+          required_role: 'editor',
+          role: 'author',
+        },
+      ],
+    },
+  )
 
 /** The revision may be in the body or in the query. If it is in both, it must be the same. */
 function expectedRevision({ query, body }: Pick<Input<Operations['deleteDraft']>, 'query' | 'body'>): number {

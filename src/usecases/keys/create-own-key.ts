@@ -5,5 +5,6 @@ import { checkRights } from './own-key.ts'
 export const createOwnKey: UseCase<'createOwnKey'> = async (call) => {
   const { database, caller, body } = call
   checkRights(caller, body.scopes, askedPolicy(body))
-  return database.transaction((tx) => makeKey(tx, call, caller.userId))
+  const personId = body.service ? null : caller.session === null ? caller.ofPerson : caller.personId
+  return database.transaction((tx) => makeKey(tx, call, { userId: caller.userId, personId }))
 }

@@ -25,7 +25,7 @@ export const updateOwnKey: UseCase<'updateOwnKey'> = ({ database, clock, caller,
     if (edited.policy.type !== 'publish' && readScopes(key.scopes).includes('admin')) throw adminPublishes()
     await audit(tx, caller, 'key.changed', { now: clock.now(), target: keyTarget(key) })
     const changed = await editKey(tx, key.id, edited)
-    return { status: 'ok', data: showKey({ ...changed, application: key.application }) }
+    return { status: 'ok', data: showKey({ ...key, ...changed }) }
   })
 
 /** Its key is replaced every hour, and ends with the sign-in. */

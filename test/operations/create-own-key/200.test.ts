@@ -24,6 +24,7 @@ onEachDatabase((kind) => {
       expires_at: null,
       last_used_at: null,
       revoked_at: null,
+      person: null,
       application: null,
     })
     assert.deepEqual(created_by, { type: 'key', id: ana.keyId, name: 'test' })

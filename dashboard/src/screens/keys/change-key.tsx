@@ -14,12 +14,13 @@ import { type KeyFields, KeyForm } from './key-form.tsx'
 import { keyWords } from './keys-words.ts'
 import { endOf, rightsOf } from './rights.ts'
 
-const fieldsOf = ({ name, scopes, policy, minutes_ahead }: ApiKey): KeyFields => ({
+const fieldsOf = ({ name, scopes, policy, minutes_ahead, person }: ApiKey): KeyFields => ({
   name,
   rights: rightsOf(scopes),
   policy,
   minutes: minutes_ahead ?? 60,
   ending: 'same',
+  service: person === null,
 })
 
 const changesOf = ({ name, rights, policy, minutes, ending }: KeyFields) => {

@@ -17,6 +17,8 @@ export interface KeyFields {
   readonly policy: Policy
   readonly minutes: number
   readonly ending: Ending
+  /** It belongs to nobody. */
+  readonly service: boolean
 }
 
 interface Props {
@@ -52,6 +54,7 @@ export function KeyForm({ given, isNew, save, cancel }: Props) {
       />
       {isNew && <RightsChoice rights={fields.rights} choose={(rights) => set({ rights })} />}
       {fields.rights === 'write' && <PolicyChoice fields={fields} set={set} />}
+      {isNew && <OwnerChoice service={fields.service} set={set} />}
       <NativeSelect
         label={t.ends}
         className={classes.short}
@@ -85,6 +88,34 @@ function RightsChoice({ rights, choose }: RightsProps) {
       {(['read', 'write', 'admin'] as const).map((one) => (
         <Radio key={one} name="rights" label={t.rightsOf[one]} checked={rights === one} onChange={() => choose(one)} />
       ))}
+    </fieldset>
+  )
+}
+
+interface OwnerProps {
+  readonly service: boolean
+  readonly set: (changes: Partial<KeyFields>) => void
+}
+
+function OwnerChoice({ service, set }: OwnerProps) {
+  const t = useWords(keyWords)
+  return (
+    <fieldset className={form.choice}>
+      <legend>{t.whose}</legend>
+      <Radio
+        name="owner"
+        label={t.own}
+        description={t.ownHint}
+        checked={!service}
+        onChange={() => set({ service: false })}
+      />
+      <Radio
+        name="owner"
+        label={t.ofNobody}
+        description={t.ofNobodyHint}
+        checked={service}
+        onChange={() => set({ service: true })}
+      />
     </fieldset>
   )
 }

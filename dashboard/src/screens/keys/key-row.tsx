@@ -4,7 +4,7 @@ import type { ApiKey } from '@polypost/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { polypost } from '../../data/client.ts'
-import { endOfKey, keysQuery, stateOfKey } from '../../data/keys.ts'
+import { endOfKey, isLive, keysQuery, stateOfKey } from '../../data/keys.ts'
 import { Ask } from '../../parts/ask.tsx'
 import { useFresh } from '../../parts/fresh.tsx'
 import { Icon } from '../../parts/icon.tsx'
@@ -19,17 +19,16 @@ import { rightsOf } from './rights.ts'
 export function KeyRow({ apiKey }: { readonly apiKey: ApiKey }) {
   const t = useWords(keyWords)
   const times = useTimes()
-  const { name, prefix, scopes, policy, minutes_ahead, last_used_at, created_by, application } = apiKey
+  const { name, prefix, scopes, policy, minutes_ahead, last_used_at, application } = apiKey
   const rights = rightsOf(scopes)
   const used = last_used_at && (times.relative(last_used_at) ?? times.time(last_used_at))
-  const isOver = ['revoked', 'ended'].includes(stateOfKey(apiKey))
   return (
     <li className={`${rows.row} ${classes.row}`}>
       <div className={rows.text}>
         <p className={rows.name}>{application?.name ?? name}</p>
         <p className="small third">
           {application ? t.atHost(application.host) : <code>{prefix}…</code>}
-          {created_by && `, ${t.by(created_by.name)}`}
+          <Owner apiKey={apiKey} />
         </p>
       </div>
       <div className={rows.text}>
@@ -42,8 +41,20 @@ export function KeyRow({ apiKey }: { readonly apiKey: ApiKey }) {
         <p className="numbers">{used === null ? t.unused : t.used(used)}</p>
         <End apiKey={apiKey} />
       </div>
-      <div className={rows.act}>{!isOver && <Actions apiKey={apiKey} />}</div>
+      <div className={rows.act}>{isLive(apiKey) && <Actions apiKey={apiKey} />}</div>
     </li>
+  )
+}
+
+/** Whose key it is. */
+function Owner({ apiKey: { person, created_by } }: { readonly apiKey: ApiKey }) {
+  const t = useWords(keyWords)
+  if (person) return <>, {t.of(person.name)}</>
+  return (
+    <>
+      , {t.service}
+      {created_by && `, ${t.by(created_by.name)}`}
+    </>
   )
 }
 
@@ -54,6 +65,7 @@ function End({ apiKey }: { readonly apiKey: ApiKey }) {
   const { revoked_at } = apiKey
   const end = endOfKey(apiKey)
   if (revoked_at !== null) return <p className="small third">{t.revokedAt(times.time(revoked_at))}</p>
+  if (state === 'orphaned') return <p className="small third">{t.orphaned}</p>
   if (end === null) return <p className="small third">{t.endless}</p>
   const text = (state === 'ended' ? t.endedAt : t.endsAt)(times.time(end))
   return (

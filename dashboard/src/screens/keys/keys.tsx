@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { keysQuery, stateOfKey } from '../../data/keys.ts'
+import { isLive, keysQuery } from '../../data/keys.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { ReadError } from '../../parts/read-error.tsx'
@@ -20,10 +20,9 @@ export function Keys() {
   const t = useWords(keyWords)
   const { zoneName } = useTimes()
   const { data, error, refetch } = useQuery(keysQuery)
-  const isOver = (state: string) => state === 'revoked' || state === 'ended'
-  const working = data?.keys.filter((key) => !isOver(stateOfKey(key)) && key.application === null)
-  const applications = data?.keys.filter((key) => !isOver(stateOfKey(key)) && key.application !== null) ?? []
-  const over = data?.keys.filter((key) => isOver(stateOfKey(key))) ?? []
+  const working = data?.keys.filter((key) => isLive(key) && key.application === null)
+  const applications = data?.keys.filter((key) => isLive(key) && key.application !== null) ?? []
+  const over = data?.keys.filter((key) => !isLive(key)) ?? []
   const create = (
     <Button leftSection={<Icon name="plus" />} renderRoot={(props) => <Link to="/keys/new" {...props} />}>
       {t.create}

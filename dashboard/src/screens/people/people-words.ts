@@ -39,6 +39,16 @@ export const peopleWords = words(
     removeVerb: 'Remove',
     removeTitle: (name: string) => `Remove ${name}?`,
     removeText: 'The person is signed out at once. What the person did stays.',
+    keysStop: (count: number, name: string) =>
+      count === 1 ? `A key of ${name} stops working now:` : `${count} keys of ${name} stop working now:`,
+    keysUnknown: 'The keys of the person could not be read. They stop working now.',
+    keyUsed: (when: string) => `used ${when}`,
+    keyUnused: 'never used',
+    keepKeys: 'Keep these as service keys',
+    keepKeysHint: 'They go on working, and belong to nobody.',
+    secretToo: (name: string) =>
+      `If ${name} may have read the callback secret or the secrets of webhooks, replace them:`,
+    webhooks: 'Webhooks',
     leave: 'Leave…',
     leaveVerb: 'Leave',
     leaveTitle: 'Leave, and sign out?',
@@ -112,6 +122,18 @@ export const peopleWords = words(
     removeVerb: 'Entfernen',
     removeTitle: (name: string) => `${name} entfernen?`,
     removeText: 'Die Person wird sofort abgemeldet. Was sie getan hat, bleibt.',
+    keysStop: (count: number, name: string) =>
+      count === 1
+        ? `Ein Schlüssel von ${name} gilt dann nicht mehr:`
+        : `${count} Schlüssel von ${name} gelten dann nicht mehr:`,
+    keysUnknown: 'Die Schlüssel der Person konnten nicht gelesen werden. Sie gelten dann nicht mehr.',
+    keyUsed: (when: string) => `benutzt ${when}`,
+    keyUnused: 'nie benutzt',
+    keepKeys: 'Als Dienstschlüssel behalten',
+    keepKeysHint: 'Sie gelten weiter und gehören niemandem.',
+    secretToo: (name: string) =>
+      `Wenn ${name} das Callback-Geheimnis oder Geheimnisse von Webhooks gelesen haben kann, ersetzen Sie sie:`,
+    webhooks: 'Webhooks',
     leave: 'Verlassen…',
     leaveVerb: 'Verlassen',
     leaveTitle: 'Verlassen und abmelden?',

@@ -1,9 +1,10 @@
-import { Menu } from '@mantine/core'
-import type { Person } from '@polypost/sdk'
-import { useQueryClient } from '@tanstack/react-query'
+import { Checkbox, Menu } from '@mantine/core'
+import type { ApiKey, Person } from '@polypost/sdk'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { polypost } from '../../data/client.ts'
+import { isLive, keysQuery } from '../../data/keys.ts'
 import { peopleQuery } from '../../data/people.ts'
 import { Ask } from '../../parts/ask.tsx'
 import { Copy } from '../../parts/copy.tsx'
@@ -11,6 +12,7 @@ import { useFresh } from '../../parts/fresh.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { MoreMenu } from '../../parts/more-menu.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
+import { useTimes } from '../../words/times.ts'
 import { useWords } from '../../words/words.ts'
 import { ChangeRole } from './change-role.tsx'
 import classes from './people.module.css'
@@ -92,17 +94,69 @@ function Remove({ person: { id, name }, isOwn, close }: DialogProps & Pick<Props
   const t = useWords(peopleWords)
   const queries = useQueryClient()
   const { withPassword, question } = useFresh()
+  const [keeps, setKeeps] = useState(false)
+  const { data, error } = useQuery(keysQuery)
+  const keys = data?.keys.filter((key) => isLive(key) && key.application === null && key.person?.id === id) ?? []
   const run = async () => {
-    await withPassword(() => polypost.people.removePerson(id))
+    await withPassword(() => polypost.people.removePerson(id, { keep_keys: keeps }))
     await queries.invalidateQueries(peopleQuery)
+    await queries.invalidateQueries(keysQuery)
   }
   const texts = isOwn
-    ? { title: t.leaveTitle, verb: t.leaveVerb, keep: t.stay, children: t.leaveText }
-    : { title: t.removeTitle(name), verb: t.removeVerb, keep: t.keep, children: t.removeText }
+    ? { title: t.leaveTitle, verb: t.leaveVerb, keep: t.stay, text: t.leaveText }
+    : { title: t.removeTitle(name), verb: t.removeVerb, keep: t.keep, text: t.removeText }
+  const { text, ...rest } = texts
+  if (!data && !error) return null
   return (
     <>
-      <Ask opened onClose={close} danger run={run} {...texts} />
+      <Ask opened onClose={close} danger run={run} {...rest}>
+        <p>{text}</p>
+        {error && <p>{t.keysUnknown}</p>}
+        {keys.length > 0 && <TheirKeys name={name} keys={keys} keeps={keeps} setKeeps={setKeeps} />}
+        {!isOwn && (
+          <p className="small second">
+            {t.secretToo(name)} <Link to="/webhooks">{t.webhooks}</Link>
+          </p>
+        )}
+      </Ask>
       {question}
+    </>
+  )
+}
+
+interface TheirKeysProps {
+  readonly name: string
+  readonly keys: readonly ApiKey[]
+  readonly keeps: boolean
+  readonly setKeeps: (keeps: boolean) => void
+}
+
+/** The keys that stop working with the person. */
+function TheirKeys({ name, keys, keeps, setKeeps }: TheirKeysProps) {
+  const t = useWords(peopleWords)
+  const times = useTimes()
+  return (
+    <>
+      <p>{t.keysStop(keys.length, name)}</p>
+      <ul>
+        {keys.map(({ id, name: key, last_used_at }) => (
+          <li key={id}>
+            {key}
+            <span className="small third">
+              {' '}
+              {last_used_at === null
+                ? t.keyUnused
+                : t.keyUsed(times.relative(last_used_at) ?? times.time(last_used_at))}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <Checkbox
+        label={t.keepKeys}
+        description={t.keepKeysHint}
+        checked={keeps}
+        onChange={({ currentTarget }) => setKeeps(currentTarget.checked)}
+      />
     </>
   )
 }
