@@ -2,29 +2,35 @@ import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres, RateL
 import { PublicError } from '../contract/errors.ts'
 import { minute, second } from '../domain/time.ts'
 import type { Database } from '../store/engine/database.ts'
-import type { GuessLimit } from '../usecases/context.ts'
+import type { Guessed, GuessLimit } from '../usecases/context.ts'
 
 const guesses = 5
+/** Of a whole network, which one person may own. */
+const guessesOfNetwork = 50
 const window = 15 * minute
 
 /** With PostgreSQL all processes share the counts; otherwise they are in memory. */
 export function createGuessLimit(pool: Database['pool']): GuessLimit {
-  const options = { points: guesses, duration: window / second, keyPrefix: 'guess' }
-  const limiter: RateLimiterAbstract = pool
-    ? new RateLimiterPostgres({
-        ...options,
-        storeClient: pool,
-        storeType: 'pool',
-        tableName: 'rate_limits',
-        tableCreated: true,
-      })
-    : new RateLimiterMemory(options)
+  const limiterOf = (points: number): RateLimiterAbstract => {
+    const options = { points, duration: window / second, keyPrefix: 'guess' }
+    return pool
+      ? new RateLimiterPostgres({
+          ...options,
+          storeClient: pool,
+          storeType: 'pool',
+          tableName: 'rate_limits',
+          tableCreated: true,
+        })
+      : new RateLimiterMemory(options)
+  }
+  const [single, ofNetwork] = [limiterOf(guesses), limiterOf(guessesOfNetwork)]
+  const of = ({ isNetwork }: Guessed) => (isNetwork ? ofNetwork : single)
   return {
-    count: async (keys) => {
-      for (const key of keys) await limiter.consume(key).catch(refuse)
+    count: async (guessed) => {
+      for (const one of guessed) await of(one).consume(one.key).catch(refuse)
     },
-    takeBack: async (keys) => {
-      for (const key of keys) await limiter.reward(key)
+    takeBack: async (guessed) => {
+      for (const one of guessed) await of(one).reward(one.key)
     },
   }
 }
@@ -34,7 +40,7 @@ function refuse(thrown: unknown): never {
   const seconds = Math.max(1, Math.ceil(thrown.msBeforeNext / second))
   throw new PublicError(
     'rate_limited',
-    `There were ${guesses} wrong passwords or codes in a quarter of an hour. Try again in ${Math.ceil(seconds / 60)} minutes. If you have lost the password, ask the operator for a new link.`,
+    `There were too many wrong passwords or codes in a quarter of an hour. Try again in ${Math.ceil(seconds / 60)} minutes. If you have lost the password, ask the operator for a new link.`,
     { headers: { 'retry-after': String(seconds) } },
   )
 }

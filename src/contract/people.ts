@@ -132,6 +132,22 @@ export const peopleOperations = {
     example: { response: { status: 'ok', data: { id: 3 } } },
     addition: true,
   },
+  endPersonSessions: {
+    method: 'DELETE',
+    path: '/people/{id}/sessions',
+    tag: 'people',
+    summary: 'End the sessions of a person',
+    description:
+      'The person is signed out of this user in every browser at once, and may sign in again. Nothing else changes: to keep somebody out, disable or remove them.',
+    scope: 'admin',
+    role: 'admin',
+    fresh: true,
+    params,
+    response: envelope(z.strictObject({ ended: z.int().meta({ description: 'How many sessions ended.' }) })),
+    errors: ['insufficient_role'],
+    example: { response: { status: 'ok', data: { ended: 2 } } },
+    addition: true,
+  },
   createInvite: {
     method: 'POST',
     path: '/invites',

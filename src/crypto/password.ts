@@ -4,7 +4,7 @@ import { createTurns } from '../system/turns.ts'
 /** The cost of a guess. Raise it when machines get faster: hashes with another cost are replaced at the next sign-in. */
 const cost = { logN: 15, r: 8, p: 3 }
 /** A hash needs 32 MB and most of a core for half a second. */
-const atOnce = 2
+const atOnce = 1
 const mostWaiting = 30
 const saltBytes = 16
 const hashBytes = 32
@@ -12,8 +12,11 @@ const hashBytes = 32
 export interface Passwords {
   /** The text to store. It contains the cost and the salt. */
   readonly hash: (password: string) => Promise<string>
-  /** Without a stored hash it works as long, and the password is wrong. */
-  readonly check: (password: string, stored: string | null) => Promise<Checked>
+  /**
+   * Without a stored hash it works as long, and the password is wrong. `isKnown`: the person has signed in from there before,
+   * so the guesses of strangers do not come first.
+   */
+  readonly check: (password: string, stored: string | null, isKnown: boolean) => Promise<Checked>
 }
 
 export interface Checked {
@@ -22,27 +25,30 @@ export interface Checked {
   readonly outdated: boolean
 }
 
-/** Hashes passwords, few at a time. `tooMany` makes the error for more than can wait. */
+/** Hashes passwords, two at a time: one for strangers, and one for all others. `tooMany` makes the error for more than can wait. */
 export function createPasswords(tooMany: () => Error): Passwords {
-  const turn = createTurns(atOnce)
-  let waiting = 0
-
-  async function inTurn(password: string, salt: Buffer, price: Cost): Promise<Buffer> {
-    if (waiting >= atOnce + mostWaiting) throw tooMany()
-    waiting += 1
-    try {
-      return await turn(() => derive(password, salt, price))
-    } finally {
-      waiting -= 1
+  const queue = () => {
+    const turn = createTurns(atOnce)
+    let waiting = 0
+    return async (password: string, salt: Buffer, price: Cost): Promise<Buffer> => {
+      if (waiting >= atOnce + mostWaiting) throw tooMany()
+      waiting += 1
+      try {
+        return await turn(() => derive(password, salt, price))
+      } finally {
+        waiting -= 1
+      }
     }
   }
+  const [ofKnown, ofStrangers] = [queue(), queue()]
 
   return {
     hash: async (password) => {
       const salt = randomBytes(saltBytes)
-      return write(salt, await inTurn(password, salt, cost))
+      return write(salt, await ofKnown(password, salt, cost))
     },
-    check: async (password, stored) => {
+    check: async (password, stored, isKnown) => {
+      const inTurn = isKnown ? ofKnown : ofStrangers
       const parts = stored === null ? null : read(stored)
       const made = await inTurn(password, parts?.salt ?? randomBytes(saltBytes), parts?.cost ?? cost)
       if (parts === null) return { right: false, outdated: false }

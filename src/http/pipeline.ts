@@ -38,6 +38,9 @@ export function createPipeline({ calls, cookies, ...services }: PipelineServices
       }
       if (result.replayed) reply.header('idempotent-replayed', 'true')
       if (result.cookie) reply.header('set-cookie', cookies[result.cookie.name].write(result.cookie.token))
+      // What the composer keeps in the browser must not stay for the next person.
+      if (result.cookie?.name === 'session' && result.cookie.token === null)
+        reply.header('clear-site-data', '"storage"')
       return reply.type('application/json; charset=utf-8').send(JSON.stringify(result.body))
     },
 

@@ -63,12 +63,18 @@ export interface PersonCaller extends AnyCaller {
   }
 }
 
+/** Where a guess counts. A network may make more of them than one address, email address or person. */
+export interface Guessed {
+  readonly key: string
+  readonly isNetwork?: true
+}
+
 /** Slows down whoever tries passwords. */
 export interface GuessLimit {
   /** Counts a guess before it is checked, so that guesses at the same time count too. Throws if there were too many. */
-  readonly count: (keys: readonly string[]) => Promise<void>
+  readonly count: (guessed: readonly Guessed[]) => Promise<void>
   /** The guess was right, or it was not checked. */
-  readonly takeBack: (keys: readonly string[]) => Promise<void>
+  readonly takeBack: (guessed: readonly Guessed[]) => Promise<void>
 }
 
 /** The services that use cases work with. They are created once, at the start. */

@@ -72,6 +72,7 @@ import { renewUpload, upload } from './media/upload.ts'
 import { listNotices } from './notices/list-notices.ts'
 import { createInvite } from './people/create-invite.ts'
 import { deleteInvite } from './people/delete-invite.ts'
+import { endPersonSessions } from './people/end-person-sessions.ts'
 import { listAudit } from './people/list-audit.ts'
 import { listInvites } from './people/list-invites.ts'
 import { listPeople } from './people/list-people.ts'
@@ -267,6 +268,7 @@ export const useCases: { readonly [N in PerformedName]: UseCase<N> } = {
   listInvites,
   listPeople,
   listSessions,
+  endPersonSessions,
   removePerson,
   setUp,
   signIn,

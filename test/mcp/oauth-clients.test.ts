@@ -184,6 +184,9 @@ describe('registering', () => {
       ['invalid_redirect_uri', ['http://app.example/back']],
       ['invalid_redirect_uri', ['javascript:alert(1)']],
       ['invalid_redirect_uri', ['data:text/html,hello']],
+      ['invalid_redirect_uri', ['ms-msdt:/id']],
+      ['invalid_redirect_uri', ['shell:startup']],
+      ['invalid_redirect_uri', ['sms:123']],
       ['invalid_redirect_uri', ['https://app.example/back#part']],
       ['invalid_redirect_uri', ['not an address']],
       ['invalid_client_metadata', []],
@@ -195,8 +198,8 @@ describe('registering', () => {
       const response = await postMetadata(instance.base, { redirect_uris })
       assert.deepEqual([response.status, (await readJson(response)).error], [400, code], JSON.stringify(redirect_uris))
     }
-    const cursor = await postMetadata(instance.base, { redirect_uris: ['cursor://anysphere/callback'] })
-    assert.equal(cursor.status, 201)
+    for (const own of ['cursor://anysphere/callback', 'com.example.app:/back'])
+      assert.equal((await postMetadata(instance.base, { redirect_uris: [own] })).status, 201, own)
   })
 
   test('is limited for one address', async () => {

@@ -109,6 +109,15 @@ onEachDatabase((kind) => {
         )
       })
 
+    test('that is not valid starts no program: the person sees a page with a link', async () => {
+      const own = 'com.example.app:/back'
+      const id = await register(base, { redirect_uris: [own] })
+      const response = await openConsent(base, requestOf(id, { redirect_uri: own, response_type: 'token' }), owner)
+      assert.equal(response.status, 400)
+      assert.deepEqual([response.headers.get('location'), response.headers.get('refresh')], [null, null])
+      assert.match(await response.text(), /href="com\.example\.app:\/back\?error=unsupported_response_type/)
+    })
+
     test('that is not valid, of somebody who is not signed in, sends nobody anywhere', async () => {
       const query = requestOf(await register(base), { response_type: 'token' })
       const response = await fetch(`${base}/oauth/authorize?${new URLSearchParams(query)}`, { redirect: 'manual' })

@@ -45,6 +45,26 @@ onEachDatabase((kind) => {
     assert.deepEqual(tried, [403, 403, 403, 403, 403, 429])
   })
 
+  test('one network cannot guess from all of its addresses, and keeps nobody out where they have signed in before', async () => {
+    const ana = await newPerson(instance, owner.ask, 'viewer')
+    const home = fromElsewhere()
+    assert.equal((await signIn(ana.email, password, home)).status, 200)
+    const from = (at: number) => ({ 'x-forwarded-for': `2001:db8:${kind === 'sqlite' ? 1 : 2}:${at.toString(16)}::1` })
+    const guess = (at: number) => signIn(`stranger-${at}@acme.example`, 'a wrong password', from(at))
+    // More than can wait for a hash at once, so some are told to come back.
+    const flood = Promise.all(Array.from({ length: 60 }, (_, at) => guess(at)))
+    assert.equal((await signIn(ana.email, password, home)).status, 200)
+    const counted = new Map<number, number>()
+    for (const { status } of await flood) counted.set(status, (counted.get(status) ?? 0) + 1)
+    assert.ok((counted.get(503) ?? 0) > 0, JSON.stringify([...counted]))
+    let at = 60
+    while ((await guess(at)).status === 403) at += 1
+    const refused = await guess(at + 1)
+    assert.deepEqual([refused.status, refused.body.error.code], [429, 'rate_limited'], refused.text)
+    const elsewhere = { 'x-forwarded-for': `2001:db8:${kind === 'sqlite' ? 3 : 4}::1` }
+    assert.equal((await signIn('stranger@acme.example', 'a wrong password', elsewhere)).status, 403)
+  })
+
   test('right passwords do not count', async () => {
     const place = fromElsewhere()
     for (let at = 0; at < 7; at += 1) assert.equal((await signIn(owner.email, password, place)).status, 200)

@@ -5,7 +5,15 @@ import { totpCode } from '../../src/crypto/totp.ts'
 import { second } from '../../src/domain/time.ts'
 import { onEachDatabase } from '../harness/database.ts'
 import { type Instance, startInstance } from '../harness/instance.ts'
-import { becomeOwner, newPerson, openBrowser, type Person, password, tokenOf } from '../harness/people.ts'
+import {
+  becomeOwner,
+  newPerson,
+  openBrowser,
+  type Person,
+  password,
+  signIn as signInAs,
+  tokenOf,
+} from '../harness/people.ts'
 import { withDatabase } from '../harness/rows.ts'
 
 interface Secured extends Person {
@@ -106,6 +114,27 @@ onEachDatabase((kind) => {
     assert.equal(status, 429)
     assert.ok(Number(headers.get('retry-after')) > 0)
     assert.equal((await signIn(other.email, { code: await freshCode(other) })).status, 200)
+  })
+
+  test('a wrong code after the right password is in the audit list', async () => {
+    const person = await newSecured()
+    const refusals = async () => {
+      const { body } = await owner.ask('GET', '/audit')
+      return body.data.entries.filter(
+        ({ action, by }: { action: string; by: { id: number } | null }) =>
+          action === 'session.refused' && by?.id === person.id,
+      ).length
+    }
+    assert.equal(await refusalOf(person.email, { code: 'AAAA-AAAA-AAAA-AAAA' }), 'sign_in_refused')
+    assert.equal(await refusals(), 1)
+  })
+
+  test('a new second factor ends the other sessions', async () => {
+    const person = await newPerson(instance, owner.ask, 'editor')
+    const other = await signInAs(instance.base, person.email)
+    await secure(person)
+    assert.equal((await other.ask('GET', '/me')).status, 401)
+    assert.equal((await person.ask('GET', '/me')).status, 200)
   })
 
   test('an invite that is accepted with the password of an account needs the code of that account', async () => {

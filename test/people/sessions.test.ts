@@ -111,6 +111,22 @@ onEachDatabase((kind) => {
     assert.equal((await first.ask('DELETE', `/sessions/${foreign}`)).status, 404)
   })
 
+  test('an admin ends the sessions of another person, who may sign in again; nobody ends those of a higher role', async () => {
+    const person = await newPerson(instance, owner.ask, 'editor')
+    const admin = await newPerson(instance, owner.ask, 'admin')
+    const { body } = await admin.ask('DELETE', `/people/${person.id}/sessions`)
+    assert.equal(body.data.ended, 1)
+    assert.equal((await person.ask('GET', '/me')).status, 401)
+    await signIn(instance.base, person.email)
+    assert.equal((await admin.ask('DELETE', `/people/${owner.id}/sessions`)).body.error.code, 'insufficient_role')
+  })
+
+  test('signing out tells the browser to forget what the pages stored', async () => {
+    const person = await newPerson(instance, owner.ask, 'viewer')
+    const { headers } = await person.ask('DELETE', '/session')
+    assert.equal(headers.get('clear-site-data'), '"storage"')
+  })
+
   test('a session ends after 14 days without a request, and after 90 days in any case', async () => {
     const day = 86_400_000
     for (const change of [{ seen_at: Date.now() - 14 * day }, { created_at: Date.now() - 90 * day }]) {

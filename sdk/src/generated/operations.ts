@@ -1233,6 +1233,17 @@ export class People extends Group {
   }
 
   /**
+   * End the sessions of a person.
+   *
+   * The person is signed out of this user in every browser at once, and may sign in again. Nothing else changes: to keep somebody out, disable or remove them.
+   *
+   * `DELETE /people/{id}/sessions`
+   */
+  endPersonSessions(id: number, options: CallOptions = {}): Promise<T.EndPersonSessionsResult> {
+    return this.call('DELETE', `/people/${encodeURIComponent(id)}/sessions`, { options })
+  }
+
+  /**
    * Invite a person.
    *
    * Only this response contains the link. Send it to the person yourself: Polypost sends no emails. It works once, within 72 hours, for this email address and this role. A new invite of the same address replaces the earlier one.

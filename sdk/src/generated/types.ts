@@ -3792,6 +3792,11 @@ export interface RemovePersonResult {
   id: number
 }
 
+export interface EndPersonSessionsResult {
+  /** How many sessions ended. */
+  ended: number
+}
+
 export interface CreateInviteBody {
   email: string
   role: Role

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { pastedCode } from '../../domain/application.ts'
 import type { Policy } from '../../domain/policy.ts'
-import { isLoopback } from '../../domain/redirect-uri.ts'
+import { isLoopback, isOfBrowsers } from '../../domain/redirect-uri.ts'
 import { html, type Markup } from '../../system/markup.ts'
 import type { Authorization } from '../../usecases/oauth/authorize.ts'
 import type { AccessRequest } from '../../usecases/oauth/read-request.ts'
@@ -22,7 +22,8 @@ export function sendAuthorization(reply: FastifyReply, next: Authorization): Fas
     case 'asking':
       return sendConsent(reply, next)
     case 'answer':
-      return next.by === null ? reply.redirect(next.url, 303) : sendBack(reply, next.by, next)
+      if (next.by !== null) return sendBack(reply, next.by, next)
+      return isOfBrowsers(new URL(next.url)) ? reply.redirect(next.url, 303) : sendLink(reply, next)
     case 'code':
       return sendCode(reply, next.code)
     case 'unusable':
@@ -97,6 +98,15 @@ const sendBack = (reply: FastifyReply, { application, host }: AccessRequest, { u
     title: allowed ? `${application.name} may use Polypost now` : 'Nothing was allowed',
     body: html`<p>Your browser goes back to the application. You can close this page if it stays.</p>
       <p><a href="${url}">Go on to ${host}</a></p>`,
+  })
+
+/** Nobody was asked yet, so no program is started without a press. */
+const sendLink = (reply: FastifyReply, { url }: Next<'answer'>): FastifyReply =>
+  sendPage(reply, {
+    status: 400,
+    title: 'Nothing was allowed',
+    body: html`<p class="problem" role="alert">The application asked for something that Polypost can’t give.</p>
+      <p><a href="${url}">Go back to the application</a></p>`,
   })
 
 const sendCode = (reply: FastifyReply, code: string): FastifyReply =>

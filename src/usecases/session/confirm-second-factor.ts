@@ -1,6 +1,7 @@
 import { hashOneTime } from '../../crypto/one-time.ts'
 import { newRecoveryCode } from '../../crypto/totp.ts'
 import { updatePerson } from '../../store/people.ts'
+import { endSessions } from '../../store/sessions.ts'
 import { audit } from '../audit.ts'
 import type { UseCase } from '../context.ts'
 import { ownPerson } from './own-person.ts'
@@ -24,6 +25,8 @@ export const confirmSecondFactor: UseCase<'confirmSecondFactor'> = (call) =>
       totp_confirmed_at: now,
       recovery_codes: codes.map((code) => hashOneTime(plainCode(code))).join(' '),
     })
+    // Whoever signed in with the password alone signs in again, with a code.
+    await endSessions(tx, person.id, { except: call.caller.session.id })
     await audit(tx, call.caller, 'second_factor.added', { now })
     return { status: 'ok', data: { recovery_codes: codes } }
   })

@@ -1,8 +1,8 @@
+import { networkOf } from '../../domain/network.ts'
 import { knowsAddress } from '../../store/audit.ts'
-import { listMemberships } from '../../store/memberships.ts'
 import { findPersonByEmail, type PersonRow } from '../../store/people.ts'
-import { audit } from '../audit.ts'
-import type { Services } from '../context.ts'
+import type { Guessed, Services } from '../context.ts'
+import { noteRefusal } from './note-refusal.ts'
 import { signInRefused } from './refused.ts'
 
 interface Guess {
@@ -26,14 +26,21 @@ export async function provePassword(
   const { database, passwords, guesses } = services
   const person = await findPersonByEmail(database.read, email)
   // Guesses from elsewhere must not lock a person out where they have signed in before.
-  const counted = (await knowsAddress(database.read, email, address))
-    ? [`known ${email} ${address}`]
-    : [`email ${email}`, `address ${address}`]
+  const isKnown = await knowsAddress(database.read, email, address)
+  const counted: readonly Guessed[] = isKnown
+    ? [{ key: `known ${email} ${address}` }]
+    : [
+        { key: `network ${networkOf(address)}`, isNetwork: true },
+        { key: `email ${email}` },
+        { key: `address ${address}` },
+      ]
   await guesses.count(counted)
-  const { right, outdated } = await passwords.check(password, person?.password ?? null).catch(async (error) => {
-    await guesses.takeBack(counted)
-    throw error
-  })
+  const { right, outdated } = await passwords
+    .check(password, person?.password ?? null, isKnown)
+    .catch(async (error) => {
+      await guesses.takeBack(counted)
+      throw error
+    })
   if (!right || person === undefined) {
     if (person) await noteRefusal(services, person, address)
     throw signInRefused()
@@ -41,14 +48,3 @@ export async function provePassword(
   await guesses.takeBack(counted)
   return { person, rehashed: outdated ? await passwords.hash(password) : null }
 }
-
-const noteRefusal = (
-  { database, clock }: Pick<Services, 'database' | 'clock'>,
-  { id, name }: PersonRow,
-  address: string,
-): Promise<void> =>
-  database.transaction(async (tx) => {
-    const [first] = await listMemberships(tx, id)
-    const actor = { userId: first?.user_id ?? 0, keyId: null, personId: id, name }
-    if (first) await audit(tx, actor, 'session.refused', { now: clock.now(), address })
-  })

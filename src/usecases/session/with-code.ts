@@ -4,7 +4,8 @@ import { totpStep } from '../../crypto/totp.ts'
 import type { Transaction } from '../../store/engine/database.ts'
 import { totpPlace } from '../../store/engine/sealed.ts'
 import { findPerson, type PersonRow, updatePerson } from '../../store/people.ts'
-import type { Services } from '../context.ts'
+import type { RequestSender, Services } from '../context.ts'
+import { noteRefusal } from './note-refusal.ts'
 import { signInRefused } from './refused.ts'
 
 type CodeServices = Pick<Services, 'database' | 'guesses' | 'sealer' | 'clock'>
@@ -14,26 +15,37 @@ type CodeServices = Pick<Services, 'database' | 'guesses' | 'sealer' | 'clock'>
  * code works twice, not even at the same time in two processes.
  */
 export async function withCode<T>(
-  services: CodeServices,
+  services: CodeServices & { readonly sender: RequestSender },
   person: PersonRow,
   code: string | undefined,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
-  const { database, guesses } = services
-  const counted = code === undefined || person.totp_confirmed_at === null ? [] : [`code ${person.id}`]
+  const { database, guesses, sender } = services
+  const counted = code === undefined || person.totp_confirmed_at === null ? [] : [{ key: `code ${person.id}` }]
   await guesses.count(counted)
   const done = await database.transaction(async (tx) => {
     const current = await findPerson(tx, person.id)
     // It may have changed while it was checked.
     if (current === undefined || current.password !== person.password) throw signInRefused()
-    if (current.totp_confirmed_at !== null) await takeCode(tx, services, current, code)
-    return work(tx)
+    if (current.totp_confirmed_at !== null && !(await takeCode(tx, services, current, code))) return null
+    return { result: await work(tx) }
   })
+  if (done === null) {
+    // The password was right, so it is known to somebody.
+    await noteRefusal(services, person, sender.address)
+    throw wrongCode()
+  }
   await guesses.takeBack(counted)
-  return done
+  return done.result
 }
 
-async function takeCode(tx: Transaction, services: CodeServices, person: PersonRow, sent: string | undefined) {
+/** Whether the code was right. Then it does not work again. */
+async function takeCode(
+  tx: Transaction,
+  services: CodeServices,
+  person: PersonRow,
+  sent: string | undefined,
+): Promise<boolean> {
   if (sent === undefined) throw codeNeeded()
   const code = plainCode(sent)
   const step = stepOf(services, person, code)
@@ -42,7 +54,8 @@ async function takeCode(tx: Transaction, services: CodeServices, person: PersonR
   if (step !== null) await updatePerson(tx, person.id, { totp_step: step })
   else if (left.includes(hash))
     await updatePerson(tx, person.id, { recovery_codes: left.filter((one) => one !== hash).join(' ') })
-  else throw wrongCode()
+  else return false
+  return true
 }
 
 /** The step of a code of the person’s app that was not used; null: it is wrong. */

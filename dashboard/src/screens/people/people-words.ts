@@ -24,6 +24,11 @@ export const peopleWords = words(
     changeOwn: 'You are signed out, and sign in again with the new role.',
     save: 'Change the role',
 
+    signOut: 'Sign out everywhere…',
+    signOutVerb: 'Sign out',
+    signOutTitle: (name: string) => `Sign ${name} out in every browser?`,
+    signOutText: 'The person may sign in again. To keep somebody out, disable or remove them.',
+
     disable: 'Disable…',
     disableVerb: 'Disable',
     disableTitle: (name: string) => `Disable ${name}?`,
@@ -106,6 +111,12 @@ export const peopleWords = words(
     changeText: 'Die Person wird abgemeldet und meldet sich mit der neuen Rolle wieder an.',
     changeOwn: 'Sie werden abgemeldet und melden sich mit der neuen Rolle wieder an.',
     save: 'Rolle ändern',
+
+    signOut: 'Überall abmelden…',
+    signOutVerb: 'Abmelden',
+    signOutTitle: (name: string) => `${name} in jedem Browser abmelden?`,
+    signOutText:
+      'Die Person kann sich wieder anmelden. Um jemanden fernzuhalten, sperren oder entfernen Sie die Person.',
 
     disable: 'Sperren…',
     disableVerb: 'Sperren',

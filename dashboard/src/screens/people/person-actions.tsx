@@ -24,7 +24,7 @@ interface Props {
   readonly isOwn: boolean
 }
 
-type Dialog = 'role' | 'access' | 'remove' | 'lost'
+type Dialog = 'role' | 'signOut' | 'access' | 'remove' | 'lost'
 
 /** What can be done with a person. */
 export function PersonActions({ person, isOwn }: Props) {
@@ -49,6 +49,9 @@ export function PersonActions({ person, isOwn }: Props) {
             <Menu.Item leftSection={<Icon name="key" />} onClick={() => setDialog('lost')}>
               {t.lost}
             </Menu.Item>
+            <Menu.Item leftSection={<Icon name="left" />} onClick={() => setDialog('signOut')}>
+              {t.signOut}
+            </Menu.Item>
             <Menu.Item leftSection={<Icon name={disabled ? 'check' : 'stop'} />} onClick={() => setDialog('access')}>
               {disabled ? t.enable : t.disable}
             </Menu.Item>
@@ -59,6 +62,7 @@ export function PersonActions({ person, isOwn }: Props) {
         </Menu.Item>
       </MoreMenu>
       {dialog === 'role' && <ChangeRole person={person} isOwn={isOwn} close={close} />}
+      {dialog === 'signOut' && <SignOut person={person} close={close} />}
       {dialog === 'access' && <Access person={person} close={close} />}
       {dialog === 'remove' && <Remove person={person} isOwn={isOwn} close={close} />}
       {dialog === 'lost' && <Lost person={person} close={close} />}
@@ -69,6 +73,20 @@ export function PersonActions({ person, isOwn }: Props) {
 interface DialogProps {
   readonly person: Person
   readonly close: () => void
+}
+
+function SignOut({ person: { id, name }, close }: DialogProps) {
+  const t = useWords(peopleWords)
+  const { withPassword, question } = useFresh()
+  const run = () => withPassword(() => polypost.people.endPersonSessions(id))
+  return (
+    <>
+      <Ask opened onClose={close} run={run} title={t.signOutTitle(name)} verb={t.signOutVerb} keep={t.keep}>
+        {t.signOutText}
+      </Ask>
+      {question}
+    </>
+  )
 }
 
 function Access({ person: { id, name, disabled }, close }: DialogProps) {

@@ -1,0 +1,16 @@
+import { listMemberships } from '../../store/memberships.ts'
+import type { PersonRow } from '../../store/people.ts'
+import { audit } from '../audit.ts'
+import type { Services } from '../context.ts'
+
+/** Somebody tried to sign in as the person: with a wrong password, or with a wrong code after the right one. */
+export const noteRefusal = (
+  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  { id, name }: Pick<PersonRow, 'id' | 'name'>,
+  address: string,
+): Promise<void> =>
+  database.transaction(async (tx) => {
+    const [first] = await listMemberships(tx, id)
+    const actor = { userId: first?.user_id ?? 0, keyId: null, personId: id, name }
+    if (first) await audit(tx, actor, 'session.refused', { now: clock.now(), address })
+  })
