@@ -18,6 +18,13 @@ import { makeTemplate } from './test-template.ts'
  * files in a drawn order for so long. With names of files: only these, completely.
  */
 const given = process.argv.slice(2)
+const unknown = given.find(
+  (argument) => argument.startsWith('-') && !/^--(quick|proofs|all|minutes=\d+)$/.test(argument),
+)
+if (unknown !== undefined) {
+  console.error(`${unknown} is not an option of the tests: the options are --quick, --proofs, --all and --minutes=N.`)
+  process.exit(2)
+}
 const named = given.filter((argument) => !argument.startsWith('--'))
 const loop: Loop = given.includes('--quick') ? 'quick' : given.includes('--proofs') ? 'proofs' : 'test'
 const isWholeLoop = named.length === 0
@@ -67,7 +74,7 @@ if (signalled) process.exitCode = 1
 
 async function run(): Promise<number> {
   const needs = needsOf(files)
-  const onSqliteAlone = loop === 'quick'
+  const onSqliteAlone = loop === 'quick' && isWholeLoop
   if (onSqliteAlone) process.env.POLYPOST_TEST_DATABASES = 'sqlite'
   // Missing requirements are reported before anything takes time.
   if (needs.browser) findBrowser()
