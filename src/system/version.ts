@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { existsSync, readFileSync, realpathSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { commitOf } from './commit.ts'
 
@@ -27,5 +27,18 @@ export const buildLine = `Polypost ${version} (${[build.commit?.slice(0, shortCo
   .filter((part) => part !== undefined)
   .join(', ')})`
 
-/** How this program is called: from a checkout, or from the package of npm. */
-export const command = about.private ? 'npm run polypost --' : 'npx polypost'
+/** How a person calls this program in another terminal. It names no registry, where the name may be a stranger's. */
+export function command(): string {
+  if (about.private) return 'npm run polypost --'
+  const launcher = join(dirname(description), 'scripts', 'launch.mjs')
+  if (isOnPath('polypost', launcher)) return 'polypost'
+  return `node ${/^[\w@%+=:,./\\-]+$/.test(launcher) ? launcher : `"${launcher}"`}`
+}
+
+function isOnPath(name: string, file: string): boolean {
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  // npm has put these there for this process alone.
+  const own = folders.filter((folder) => !/[\\/]node_modules[\\/]\.bin$/.test(folder))
+  const found = own.map((folder) => join(folder, name)).find((place) => existsSync(place))
+  return found !== undefined && realpathSync(found) === realpathSync(file)
+}
