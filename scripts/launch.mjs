@@ -9,12 +9,13 @@ import path from 'node:path'
 import { buildBeside, report, yieldToOthers } from './launch/beside.mjs'
 import { build, dashboard, folderOf, isBuilt, service } from './launch/builds.mjs'
 import { alone, shareLock } from './launch/lock.mjs'
+import { pins } from './launch/node-pins.mjs'
 import { inRoot, makeFolder, root, Stop, say } from './launch/place.mjs'
 import { leaveLike, runToEnd } from './launch/run.mjs'
 
 const NODE_MAJOR = 24
 const OLDEST_MAJOR = 18
-const GET_NODE = `install Node ${NODE_MAJOR} (npm comes with it) from https://nodejs.org/en/download, then try again.`
+const GET_NODE = `Install Node ${NODE_MAJOR} or newer (npm comes with it) from https://nodejs.org, then try again.`
 const SHOWN_OUTPUT_LINES = 12
 
 const stamp = inRoot('node_modules', '.polypost-install')
@@ -22,10 +23,10 @@ const stamp = inRoot('node_modules', '.polypost-install')
 const isPackage = !fs.existsSync(inRoot('src', 'main.ts'))
 const thisNode = process.versions.node
 
-const system = { linux: 'linux', darwin: 'darwin', win32: 'win' }[process.platform]
-const nodePackage = `node-${system}-${process.arch}`
-const nodeFolder = inRoot('.runtime', 'node_modules', nodePackage)
-const nodeFile = path.join('bin', system === 'win' ? 'node.exe' : 'node')
+const isWindows = process.platform === 'win32'
+const pin = pins[`${process.platform}-${process.arch}`]
+const nodeFolder = pin ? inRoot('.runtime', 'node_modules', pin.name) : undefined
+const nodeFile = path.join('bin', isWindows ? 'node.exe' : 'node')
 
 const majorOf = (version) => Number(version.split('.')[0])
 
@@ -35,7 +36,7 @@ const LEVELS = ['production', 'dashboard', 'full']
 const earlier = inRoot('node_modules', '.polypost-before-dashboard')
 
 async function main([command, ...rest]) {
-  if (majorOf(thisNode) < OLDEST_MAJOR) throw new Stop(`Polypost cannot start on Node ${thisNode}: ${GET_NODE}`)
+  if (majorOf(thisNode) < OLDEST_MAJOR) throw new Stop(`Polypost cannot start on Node ${thisNode}. ${GET_NODE}`)
   const isScript = command === 'run'
   if (isScript && !rest.length) throw new Stop('`run` needs a file of the project. Example: `run scripts/test.ts`.')
   const level = isScript ? 'full' : 'production'
@@ -96,33 +97,46 @@ async function prepare(level) {
 
 function findNode() {
   if (majorOf(thisNode) >= NODE_MAJOR) return process.execPath
+  if (!pin) return undefined
   const description = path.join(nodeFolder, 'package.json')
   if (!fs.existsSync(description)) return undefined
   const { version } = JSON.parse(fs.readFileSync(description, 'utf8'))
-  return majorOf(version) >= NODE_MAJOR ? path.join(nodeFolder, nodeFile) : undefined
+  return version === pin.version ? path.join(nodeFolder, nodeFile) : undefined
 }
 
 /** Downloads into another folder and moves the result with one rename, so that an existing Node is complete. */
 async function fetchNode() {
   const need = `Polypost needs Node ${NODE_MAJOR} or newer, and this is Node ${thisNode}`
-  if (!system || !/^(x64|arm64)$/.test(process.arch)) {
-    throw new Stop(`${need}. There is no download for ${process.platform}-${process.arch}: ${GET_NODE}`)
-  }
-  say(`Downloading Node ${NODE_MAJOR} into .runtime, because this is Node ${thisNode} (first start only) …`)
+  const here = `${process.platform}-${process.arch}${hasGlibc() ? '' : ' without glibc'}`
+  if (!pins[here]) throw new Stop(`${need}. There is no download for ${here}. ${GET_NODE}`)
+  const { name, version, integrity } = pin
+  say(`Downloading Node ${version} into .runtime, because this is Node ${thisNode} (first start only) …`)
   const incoming = inRoot('.runtime', 'incoming')
   fs.rmSync(incoming, { recursive: true, force: true })
   makeFolder(incoming)
-  const wanted = `${nodePackage}@${NODE_MAJOR}`
-  await npm(process.execPath, ['install', wanted, '--prefix', '.runtime/incoming', '--no-save', '--ignore-scripts'])
-  // On a full disk, npm 11 exits with 0 and an incomplete file. A musl system or a noexec folder cannot run any file.
-  const tried = spawnSync(path.join(incoming, 'node_modules', nodePackage, nodeFile), ['--version'])
+  const dependencies = { [name]: version }
+  // Without `resolved`, so that npm takes it from the registry that its settings name. It compares what it gets with this.
+  const packages = { '': { dependencies }, [`node_modules/${name}`]: { version, integrity } }
+  fs.writeFileSync(path.join(incoming, 'package.json'), JSON.stringify({ dependencies }))
+  fs.writeFileSync(path.join(incoming, 'package-lock.json'), JSON.stringify({ lockfileVersion: 3, packages }))
+  const missing = `npm has no ${name}@${version} (a private mirror?). ${GET_NODE}`
+  await npm(process.execPath, ['ci', '--prefix', '.runtime/incoming', '--ignore-scripts'], {
+    EINTEGRITY: `The Node that npm served is not the one that this version of Polypost was tested with. Nothing was run. ${GET_NODE}`,
+    ETARGET: missing,
+    E404: missing,
+  })
+  // On a full disk, npm 11 exits with 0 and an incomplete file. In a noexec folder nothing runs.
+  const tried = spawnSync(path.join(incoming, 'node_modules', name, nodeFile), ['--version'])
   if (tried.status !== 0) {
-    throw new Stop(`${need}. The downloaded Node does not run (full disk? noexec folder? no glibc?): ${GET_NODE}`)
+    throw new Stop(`${need}. The downloaded Node does not run (full disk? noexec folder? old glibc?). ${GET_NODE}`)
   }
   fs.rmSync(inRoot('.runtime', 'node_modules'), { recursive: true, force: true })
   fs.renameSync(path.join(incoming, 'node_modules'), inRoot('.runtime', 'node_modules'))
   fs.rmSync(incoming, { recursive: true })
 }
+
+/** The downloads for Linux need it, and for example Alpine has musl. */
+const hasGlibc = () => process.platform !== 'linux' || Boolean(process.report.getReport().header.glibcVersionRuntime)
 
 /** Sets the environment of all child processes, so that `node` and the project's tools use the same Node. */
 function useNode(node) {
@@ -135,7 +149,7 @@ function useNode(node) {
   env.MALLOC_MMAP_THRESHOLD_ = env.MALLOC_MMAP_THRESHOLD_ || '262144'
   env.NODE_COMPILE_CACHE = env.NODE_COMPILE_CACHE || inRoot('.runtime', 'compile-cache')
   // Native modules must be compiled with the headers of the Node that loads them.
-  if (node === path.join(nodeFolder, nodeFile)) env.npm_config_nodedir = nodeFolder
+  if (nodeFolder && node === path.join(nodeFolder, nodeFile)) env.npm_config_nodedir = nodeFolder
 }
 
 /** Includes the platform, because a folder may move between systems, for example into a container. */
@@ -189,21 +203,22 @@ function removeUnfinished() {
   for (const name of added) fs.rmSync(inRoot(name), { recursive: true, force: true })
 }
 
-async function npm(node, args) {
+/** `meanings`: what codes of npm mean for this call. */
+async function npm(node, args, meanings = {}) {
   const cli = process.env.npm_execpath || ''
   const isKnown = /[/\\]npm-cli\.js$/.test(cli)
   const [file, ...first] = isKnown ? [node, cli] : ['npm']
   const quiet = ['--no-audit', '--no-fund', '--no-progress', '--no-update-notifier', '--loglevel=error']
   // On Windows npm is a .cmd file, which only a shell can start.
-  const options = { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], shell: !isKnown && system === 'win' }
+  const options = { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], shell: !isKnown && isWindows }
   const end = await runToEnd(file, [...first, ...args, ...quiet], options, shareLock)
   if (end.asked) leaveLike({ signal: end.asked })
-  if (end.code !== 0) throw npmStop(end.output)
+  if (end.code !== 0) throw npmStop(end.output, meanings)
 }
 
-function npmStop(output) {
+function npmStop(output, meanings) {
   const word = (name) => (output.match(new RegExp(`^npm (?:error|ERR!) ${name} (\\S.*)$`, 'm')) || [])[1]
-  const known = explain(word('code'), word('path'))
+  const known = meanings[word('code')] || explain(word('code'), word('path'))
   // If the cause is known, only the lines of npm's output that name the place.
   const isTelling = (line) => !known || / (request to|path|Missing:|Invalid:) /.test(line)
   const lines = output.trim().split('\n').filter(isTelling).slice(-SHOWN_OUTPUT_LINES)
@@ -224,7 +239,7 @@ function explain(code, place = root) {
 
 function explainError(error) {
   const known = error instanceof Stop ? error.message : explain(error.code, error.path)
-  const notRun = /^spawn/.test(error.syscall) ? `Cannot run ${error.path} (${error.code}): ${GET_NODE}` : undefined
+  const notRun = /^spawn/.test(error.syscall) ? `Cannot run ${error.path} (${error.code}). ${GET_NODE}` : undefined
   return notRun || known || `Polypost could not start: ${error.message}`
 }
 

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
+import { build } from '../src/system/version.ts'
 import { apart, bundle } from './bundle.ts'
 import { licensesOf } from './licenses.ts'
 import { lockedPackage, neededPlaces } from './needed-packages.ts'
@@ -54,7 +55,7 @@ async function buildService(): Promise<string> {
 
   const { devDependencies, scripts, workspaces, private: _private, ...own } = await readJson('package.json', service)
   const dependencies = Object.fromEntries(apart.map((name) => [name, own.dependencies[name]]))
-  const top = { ...own, dependencies }
+  const top = { ...own, ...(build.commit === null ? {} : { commit: build.commit }), dependencies }
   await writeJson(folder, 'package.json', top)
   const lock = await readJson('package-lock.json', lockFile)
   const needed = neededPlaces({ ...lock.packages, '': lockedPackage.parse(top) }, [''])

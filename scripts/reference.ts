@@ -4,6 +4,7 @@ import { errorCatalogue, errorCodeNames } from '../src/contract/errors.ts'
 import { openapiDocument } from '../src/contract/openapi.ts'
 import { defineOperations } from '../src/contract/operations.ts'
 import { platforms } from '../src/platforms/index.ts'
+import { version } from '../src/system/version.ts'
 import { commandList } from './command-list.ts'
 import { eventsPage } from './events-page.ts'
 import { platformPages } from './platform-pages.ts'
@@ -74,7 +75,7 @@ ${table(
 /** The files that `npm run generate` writes, whole or in part, by their paths in the project. */
 export function generatedFiles(): Readonly<Record<string, string>> {
   const operations = defineOperations(platforms)
-  const openapi = openapiDocument(operations)
+  const openapi = openapiDocument(operations, version)
   const sdk = describeSdk(openapi)
   return {
     'docs/reference/openapi.json': `${JSON.stringify(openapi, null, 2)}\n`,

@@ -25,8 +25,11 @@ const quickFolders = [
   'test/usecases',
 ]
 
-/** What `quick` leaves out: other processes, a browser, PostgreSQL. */
+/** What `quick` leaves out: other processes, a browser. */
 const slowHelpers = ['browser.ts', 'process.ts', 'real-pds.ts'].map((name) => `test/harness/${name}`)
+
+/** These tests need PostgreSQL also in a run on SQLite only. */
+const needsPostgres = (file: string): boolean => file !== placeMaker && /makePlace\('postgres'/.test(read(file))
 
 /** The files of a loop. Each file is in exactly one of `test` and `proofs`. */
 export function filesOf(loop: Loop): string[] {
@@ -55,7 +58,7 @@ function isQuick(file: string): boolean {
   if (folder === 'test') return file !== 'test/launcher.test.ts'
   if (!quickFolders.some((quick) => folder === quick || folder.startsWith(`${quick}/`))) return false
   const used = importsOf(file)
-  return !slowHelpers.some((helper) => used.has(helper))
+  return !slowHelpers.some((helper) => used.has(helper)) && ![...used].some(needsPostgres)
 }
 
 export interface Needs {

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { storeProved, testedCommit } from './proved.ts'
 import { readFailed, secondTry } from './second-try.ts'
 import { findBrowser } from './test-browser.ts'
 import { drawnOrder, filesOf, type Loop, needsOf, root } from './test-files.ts'
@@ -18,6 +19,13 @@ import { makeTemplate } from './test-template.ts'
  * files in a drawn order for so long. With names of files: only these, completely.
  */
 const given = process.argv.slice(2)
+const unknown = given.find(
+  (argument) => argument.startsWith('-') && !/^--(quick|proofs|all|minutes=\d+)$/.test(argument),
+)
+if (unknown !== undefined) {
+  console.error(`${unknown} is not an option of the tests: the options are --quick, --proofs, --all and --minutes=N.`)
+  process.exit(2)
+}
 const named = given.filter((argument) => !argument.startsWith('--'))
 const loop: Loop = given.includes('--quick') ? 'quick' : given.includes('--proofs') ? 'proofs' : 'test'
 const isWholeLoop = named.length === 0
@@ -25,6 +33,9 @@ const isWholeLoop = named.length === 0
 const seed = loop === 'proofs' && isWholeLoop && !given.includes('--all') ? seedOfRun() : null
 const minutes = Number(given.find((argument) => argument.startsWith('--minutes='))?.split('=')[1] ?? Infinity)
 const files = isWholeLoop ? filesToRun() : named
+/** `npm run release` asks for it. */
+const commitToProve =
+  loop === 'proofs' && isWholeLoop && given.includes('--all') && minutes === Infinity ? testedCommit() : null
 
 /** Generous: a single file of the proofs takes minutes. */
 const longestFile = 25 * 60_000 // milliseconds
@@ -67,7 +78,7 @@ if (signalled) process.exitCode = 1
 
 async function run(): Promise<number> {
   const needs = needsOf(files)
-  const onSqliteAlone = loop === 'quick'
+  const onSqliteAlone = loop === 'quick' && isWholeLoop
   if (onSqliteAlone) process.env.POLYPOST_TEST_DATABASES = 'sqlite'
   // Missing requirements are reported before anything takes time.
   if (needs.browser) findBrowser()
@@ -85,6 +96,7 @@ async function run(): Promise<number> {
     // Most tests wait more than they compute. Proofs that run for a limited time must not make each other late.
     const atOnce = availableParallelism() + (minutes < Infinity ? 1 : 2)
     const tested = (await test(groupsOf(files), atOnce)) && (await testAgain())
+    if (commitToProve && tested === 0 && testedCommit() === commitToProve) storeProved(commitToProve)
     return checked || tested
   } finally {
     await service?.remove()

@@ -69,7 +69,7 @@ test('additions to the original interface are marked, in the contract and in the
   )
   const paths = z
     .record(z.string(), z.record(z.string(), z.looseObject({ 'x-addition': z.literal(true).optional() })))
-    .parse(openapiDocument(operations).paths)
+    .parse(openapiDocument(operations, '0.0.0').paths)
   const marked = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, row]) => (row['x-addition'] ? [`${method.toUpperCase()} ${path}`] : [])),
   )

@@ -6,14 +6,20 @@ import { createServer, type ServerResponse } from 'node:http'
 import os from 'node:os'
 import path from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
+import { pins } from '../scripts/launch/node-pins.mjs'
 
 // The real launcher and the real npm, in a separate project; only the registry is ours. These tests run on Node 24 or
 // newer. CI starts on Node 18, which shows that the launcher itself runs there.
 
 const NOBODY = 65534
 const scripts = path.join(import.meta.dirname, '..', 'scripts')
-const nodePackage = `node-${process.platform}-${process.arch}`
-const pretendNode20 = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.0.0' } })`
+/** JavaScript that makes the process one of Node 20 on Linux, and changes more of it. */
+const pretend = (more: Readonly<Record<string, string>> = {}) =>
+  Object.entries({ versions: "{ ...process.versions, node: '20.0.0' }", platform: "'linux'", arch: "'x64'", ...more })
+    .map(([name, value]) => `Object.defineProperty(process, '${name}', { value: ${value} })`)
+    .join('\n')
+const pretendNode20 = pretend()
+const own = pins['linux-x64']
 const becomeNobody = `if (process.getuid() === 0) { process.setgid(${NOBODY}); process.setuid(${NOBODY}) }`
 
 const service = `
@@ -189,21 +195,90 @@ describe('the launcher', { concurrency: 4 }, () => {
     assert.deepEqual([code, project.versionOf('tiny')], [0, '1.0.0'])
   })
 
-  test('on an older Node, downloads a newer one once, and runs npm and the service with it', async (t) => {
-    const project = await newProject(t)
-    const nodeFolder = path.join(project.root, '.runtime', 'node_modules', nodePackage)
-    const first = await project.launch(['hello'], { before: pretendNode20 }).ended
-    assert.match(
-      first.stderr,
-      /^Downloading Node 24 into \.runtime, because this is Node 20\.0\.0 .*\nInstalling .*\n$/,
-    )
-    const { firstOnPath, npm_config_nodedir } = JSON.parse(first.stdout)
-    assert.deepEqual([firstOnPath, npm_config_nodedir], [path.join(nodeFolder, 'bin'), nodeFolder])
+  for (const [system, { name, version }] of Object.entries(pins))
+    test(`on an older Node of ${system}, downloads a newer one once, and runs npm and the service with it`, async (t) => {
+      const project = await newProject(t)
+      const nodeFolder = path.join(project.root, '.runtime', 'node_modules', name)
+      const [platform, arch] = system.split('-')
+      const before = pretend({ platform: `'${platform}'`, arch: `'${arch}'` })
+      const first = await project.launch(['hello'], { before }).ended
+      assert.equal(
+        first.stderr,
+        `Downloading Node ${version} into .runtime, because this is Node 20.0.0 (first start only) …\n` +
+          'Installing dependencies (first start only) …\n',
+      )
+      const { firstOnPath, npm_config_nodedir } = JSON.parse(first.stdout)
+      assert.deepEqual([firstOnPath, npm_config_nodedir], [path.join(nodeFolder, 'bin'), nodeFolder])
 
-    const env = { npm_execpath: project.brokenNpm }
-    const second = await project.launch(['hello'], { before: pretendNode20, env }).ended
-    assert.deepEqual([second.code, second.stderr], [0, ''])
+      const env = { npm_execpath: project.brokenNpm }
+      const second = await project.launch(['hello'], { before, env }).ended
+      assert.deepEqual([second.code, second.stderr], [0, ''])
+    })
+
+  test('replaces a downloaded Node of another version', async (t) => {
+    const project = await newProject(t)
+    await project.launch(['hello'], { before: pretendNode20 }).ended
+    project.pin(own.name, '24.99.0')
+    const { code, stderr } = await project.launch(['hello'], { before: pretendNode20 }).ended
+    assert.equal(code, 0)
+    assert.match(stderr, /^Downloading Node 24\.99\.0 into \.runtime, .*\n$/)
   })
+
+  for (const [what, isTold] of [
+    ['a Node that the registry describes otherwise', true],
+    ['other bytes than the registry promises', false],
+  ] as const)
+    test(`runs nothing of ${what}`, async (t) => {
+      const project = await newProject(t)
+      project.registry.replace(own.name, own.version, isTold)
+      const { code, stderr, stdout } = await project.launch(['hello'], { before: pretendNode20 }).ended
+      assert.deepEqual([code, stdout], [1, ''])
+      assertOneSentence(
+        stderr,
+        /^The Node that npm served is not the one that this version of Polypost was tested with\. Nothing was run\. Install Node 24 or newer /,
+      )
+      assert.equal(project.registry.hasRun(), false)
+      assert.equal(fs.existsSync(path.join(project.root, '.runtime', 'node_modules')), false)
+
+      project.registry.restore()
+      assert.equal(
+        (await project.launch(['hello'], { before: pretendNode20 }).ended).code,
+        0,
+        'the next start tries again',
+      )
+    })
+
+  for (const [what, name, version] of [
+    ['this version', own.name, '24.0.1'],
+    ['this package', 'node-of-nobody', '24.99.0'],
+  ] as const)
+    test(`says in one sentence that npm does not have ${what} of Node`, async (t) => {
+      const project = await newProject(t)
+      project.pin(name, version)
+      const { code, stderr } = await project.launch(['hello'], { before: pretendNode20 }).ended
+      assert.equal(code, 1)
+      assertOneSentence(
+        stderr,
+        new RegExp(`^npm has no ${name}@${version} \\(a private mirror\\?\\)\\. Install Node 24 or newer `),
+      )
+    })
+
+  for (const [system, more] of [
+    ['linux-x64 without glibc', { report: '{ getReport: () => ({ header: {} }) }' }],
+    ['linux-ia32', { arch: "'ia32'" }],
+    ['freebsd-x64', { platform: "'freebsd'" }],
+  ] as const)
+    test(`names ${system}, for which there is no download, and calls no npm`, async (t) => {
+      const project = await newProject(t)
+      const before = pretend(more)
+      const { code, stderr } = await project.launch(['hello'], { before, env: { npm_execpath: project.brokenNpm } })
+        .ended
+      assert.equal(code, 1)
+      assert.equal(
+        stderr,
+        `Polypost needs Node 24 or newer, and this is Node 20.0.0. There is no download for ${system}. Install Node 24 or newer (npm comes with it) from https://nodejs.org, then try again.\n`,
+      )
+    })
 })
 
 /** A build that takes a moment, so that two at a time would show. */
@@ -396,6 +471,13 @@ async function newProject(t: TestContext) {
   write('src/main.ts', service)
   fs.cpSync(path.join(scripts, 'launch'), inProject('scripts/launch'), { recursive: true })
   fs.cpSync(path.join(scripts, 'launch.mjs'), inProject('scripts/launch.mjs'))
+  const writePins = (lines: object) =>
+    write('scripts/launch/node-pins.mjs', `export const pins = ${JSON.stringify(lines)}`)
+  const pinned = ({ name, version }: { name: string; version: string }) => {
+    const { integrity } = registry.distOf(name, version)
+    return { name, version, integrity }
+  }
+  writePins(Object.fromEntries(Object.entries(pins).map(([system, line]) => [system, pinned(line)])))
   write('broken/npm-cli.js', 'process.exit(99)')
 
   const env = {
@@ -417,6 +499,10 @@ async function newProject(t: TestContext) {
     registry,
     write,
     lock,
+    /** As the Node of the pretended system. */
+    pin(name: string, version: string) {
+      writePins({ 'linux-x64': pinned({ name, version }) })
+    },
     addDashboard() {
       lock({ tiny: '1.0.0' }, registry.url, ['sdk', 'dashboard'])
       write('dashboard/index.html', '')
@@ -492,21 +578,31 @@ function follow(child: ChildProcess) {
   return { child, ended, prints }
 }
 
-/** A registry on loopback with a few packages and a Node that runs the Node of the test. It can delay a response. */
+/**
+ * A registry on loopback with a few packages and, for each system, a Node that runs the Node of the test. It can delay a
+ * response, and serve another Node.
+ */
 async function openRegistry(folder: string) {
+  const ran = path.join(folder, 'ran')
   const handOver = `#!/bin/sh\nexec "${process.execPath}" "$@"\n`
+  const other = `#!/bin/sh\ntouch "${ran}"\n`
+  const packNode = ({ name, version }: { name: string; version: string }, program = handOver) =>
+    pack(folder, name, version, { 'bin/node': program, 'bin/node.exe': program })
+  const nodes = [...Object.values(pins), { name: own.name, version: '24.99.0' }]
   const tarballs = new Map([
     ['tiny-1.0.0', pack(folder, 'tiny', '1.0.0')],
     ['tiny-2.0.0', pack(folder, 'tiny', '2.0.0')],
     ['tiny-screen-1.0.0', pack(folder, 'tiny-screen', '1.0.0')],
     ['tiny-dev-1.0.0', pack(folder, 'tiny-dev', '1.0.0')],
-    [`${nodePackage}-24.99.0`, pack(folder, nodePackage, '24.99.0', { 'bin/node': handOver })],
+    ...nodes.map((node) => [`${node.name}-${node.version}`, packNode(node)] as const),
   ])
+  const served = new Map(tarballs)
+  const described = new Map(tarballs)
   let held: { asked: () => void; answers: ServerResponse[] } | undefined
   const server = createServer((request, response) => {
     const [, name = ''] = request.url?.match(/^\/files\/(.*)\.tgz$/) ?? []
-    if (!name) return response.end(JSON.stringify(descriptionOf((request.url ?? '').slice(1))))
-    if (!held) return response.end(tarballs.get(name))
+    if (!name) return answer((request.url ?? '').slice(1), response)
+    if (!held) return response.end(served.get(name))
     held.answers.push(response)
     held.asked()
   })
@@ -516,22 +612,33 @@ async function openRegistry(folder: string) {
   const url = `http://127.0.0.1:${address.port}`
 
   const distOf = (name: string, version: string, from = url) => {
-    const integrity = createHash('sha512')
-      .update(tarballs.get(`${name}-${version}`) ?? '')
-      .digest('base64')
-    return { resolved: `${from}/files/${name}-${version}.tgz`, integrity: `sha512-${integrity}` }
+    const integrity = integrityOf(tarballs.get(`${name}-${version}`))
+    return { resolved: `${from}/files/${name}-${version}.tgz`, integrity }
   }
-  const descriptionOf = (name: string) => {
-    const known = ['1.0.0', '2.0.0', '24.99.0'].filter((version) => tarballs.has(`${name}-${version}`))
+  const answer = (name: string, response: ServerResponse) => {
+    const known = [...described.keys()].flatMap((key) => key.match(`^${name}-(\\d.*)$`)?.[1] ?? [])
     const versions = known.map((version) => {
-      const { resolved, integrity } = distOf(name, version)
-      return [version, { name, version, dist: { tarball: resolved, integrity } }]
+      const dist = { ...distOf(name, version), integrity: integrityOf(described.get(`${name}-${version}`)) }
+      return [version, { name, version, dist: { ...dist, tarball: dist.resolved } }]
     })
-    return { name, 'dist-tags': { latest: known.at(-1) }, versions: Object.fromEntries(versions) }
+    if (known.length === 0) response.statusCode = 404
+    response.end(
+      JSON.stringify({ name, 'dist-tags': { latest: known.at(-1) }, versions: Object.fromEntries(versions) }),
+    )
   }
   return {
     url,
     distOf,
+    /** Serves another program as this Node, and, if it `isTold`, describes it. */
+    replace(name: string, version: string, isTold: boolean) {
+      for (const map of isTold ? [served, described] : [served])
+        map.set(`${name}-${version}`, packNode({ name, version }, other))
+    },
+    restore() {
+      for (const [key, tarball] of tarballs) for (const map of [served, described]) map.set(key, tarball)
+    },
+    /** Whether the other program was run. */
+    hasRun: () => fs.existsSync(ran),
     /** Resolves when npm has requested a package; the response is held back. */
     holdNext: () =>
       new Promise<void>((asked) => {
@@ -549,6 +656,9 @@ async function openRegistry(folder: string) {
   }
 }
 
+const integrityOf = (tarball: Buffer = Buffer.of()): string =>
+  `sha512-${createHash('sha512').update(tarball).digest('base64')}`
+
 function pack(folder: string, name: string, version: string, files: Record<string, string> = {}): Buffer {
   const place = path.join(folder, 'packages', `${name}-${version}`)
   for (const [file, text] of Object.entries({ 'package.json': JSON.stringify({ name, version }), ...files })) {
@@ -563,7 +673,7 @@ function assertOneSentence(stderr: string, sentence: RegExp) {
   const [line = '', ...others] = stderr
     .trim()
     .split('\n')
-    .filter((text) => !text.startsWith('Installing '))
+    .filter((text) => !/^(Installing|Downloading) /.test(text))
   assert.match(line, sentence)
   for (const other of others) assert.match(other, /^npm (error|ERR!) (?!\s*at )/)
 }

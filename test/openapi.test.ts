@@ -8,7 +8,7 @@ import { operationList, operations } from './harness/client.ts'
 
 type Node = Readonly<Record<string, unknown>>
 
-const document: Node = openapiDocument(operations)
+const document: Node = openapiDocument(operations, '0.0.0')
 
 /** All keywords of an OpenAPI 3.0.3 schema, without those of 3.1. */
 const keywords = new Set(

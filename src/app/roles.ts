@@ -5,3 +5,7 @@ export interface Roles {
   /** The simulated platforms, if the settings ask for them. A process without this role finds them in another one. */
   readonly sandbox?: { readonly growth: boolean }
 }
+
+/** As the command that starts a process with these parts is called. */
+export const roleOf = ({ api, worker }: Roles): 'start' | 'api' | 'worker' =>
+  api ? (worker ? 'start' : 'api') : 'worker'

@@ -22,6 +22,7 @@ import { touchSessions } from '../store/sessions.ts'
 import { countAllModelTokens } from '../store/usage.ts'
 import { createAtOnce } from '../system/at-once.ts'
 import { createMetrics, type Metrics } from '../system/metrics.ts'
+import { build } from '../system/version.ts'
 import { choose, finishConnection, openChoice } from '../usecases/connections/finish-connection.ts'
 import type { Services } from '../usecases/context.ts'
 import { replayed, useCaseFinder } from '../usecases/index.ts'
@@ -45,7 +46,7 @@ import { operatorClient } from './health/check.ts'
 import { createHealth } from './health/kept-probes.ts'
 import { answerQuestion } from './health/probe.ts'
 import type { Parts, Stoppable } from './open-parts.ts'
-import type { Roles } from './roles.ts'
+import { type Roles, roleOf } from './roles.ts'
 
 /** Requests that are still running after this time are cut off. */
 const drainTime = 20 * second
@@ -64,7 +65,7 @@ export async function startServing(
   started.push(keyUse, sessionUse)
   const statusFeed = createStatusFeed({ database, pace, log }, parts.waker)
   started.push(statusFeed)
-  const health = healthOf(parts)
+  const health = healthOf(parts, roles)
   const atOnce = { fetches: createAtOnce(), uploads: createAtOnce(), eventStreams: createAtOnce() }
   const userLimits = {
     requests: config.rateLimits,
@@ -201,10 +202,10 @@ const lastBackupOf = async ({ dataDir }: Config, { kind }: Parts['database']): P
   kind === 'sqlite' ? readLastBackup(dataDir) : null
 
 /** What supervisors may read of a process that uses the database. */
-export function healthOf({ database, databaseWay, vitals, waker }: Parts) {
+export function healthOf({ database, databaseWay, vitals, waker }: Parts, roles: Roles) {
   const overdueSeconds = async () => (await oldestOverdue(database.read)) / second
   return {
-    metrics: openMetrics({ database, vitals }, overdueSeconds),
+    metrics: openMetrics({ database, vitals }, roles, overdueSeconds),
     pingDatabase: database.ping,
     databaseWay: (): DatabaseWay => ({ ...databaseWay, due_work: waker.isNotified() ? 'notified' : 'polled' }),
     overdueSeconds,
@@ -215,9 +216,12 @@ export function healthOf({ database, databaseWay, vitals, waker }: Parts) {
 
 function openMetrics(
   { database, vitals }: Pick<Parts, 'database' | 'vitals'>,
+  roles: Roles,
   overdueSeconds: () => Promise<number>,
 ): Metrics {
   const metrics = createMetrics()
+  const about = { ...build, commit: build.commit ?? '', role: roleOf(roles) }
+  metrics.tell('polypost_build_info', 'What this process runs: its version, commit, Node and role.', about)
   metrics.watch('polypost_oldest_overdue_job_seconds', 'How long the longest overdue job has waited.', overdueSeconds)
   for (const [owner, table] of [
     ['endpoint', 'endpoints'],

@@ -1,5 +1,6 @@
 import { ApiError, PolypostError } from '@polypost/sdk'
 import { Command, CommanderError } from 'commander'
+import { buildLine } from '../system/version.ts'
 import { addCompletionCommand } from './client/completion.ts'
 import { Exit, exitCodeOf, explainApiError } from './client/exit.ts'
 import { addClientCommands } from './client/index.ts'
@@ -37,6 +38,7 @@ function createProgram(): Command {
     .description(
       'Publishes one post to ten social platforms. Settings come from environment variables; see docs/reference/settings.md.',
     )
+    .version(buildLine, '-V, --version', 'print the version')
     .showHelpAfterError()
     .exitOverride()
 

@@ -31,6 +31,11 @@ export const healthOperations = {
       z.strictObject({
         status,
         version: z.string().meta({ description: 'The version of Polypost.', 'x-addition': true }),
+        commit: z
+          .string()
+          .nullable()
+          .meta({ description: 'The commit that it was built from; null if that is not known.', 'x-addition': true }),
+        node: z.string().meta({ description: 'The version of Node that runs it.', 'x-addition': true }),
         last_backup_at: time.nullable().meta({
           description:
             'When `polypost backup` last made a copy. Null if it never did, or with PostgreSQL, which is copied without Polypost.',
@@ -45,6 +50,8 @@ export const healthOperations = {
         data: {
           status: 'warning',
           version: '0.1.0',
+          commit: '6f1c0a9d35e24b7788a1c2f4d9b0e6173a5c8d42',
+          node: '24.22.3',
           last_backup_at: '2026-11-02T03:00:00.000Z',
           checks: [
             {

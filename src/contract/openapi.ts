@@ -6,7 +6,8 @@ import { leastRole, type Operation, tags } from './operation.ts'
 import { lastEventIdPattern } from './status-stream.ts'
 
 export const apiPrefix = '/api/v1'
-export const apiVersion = '1.6.0'
+/** Of the interface. */
+const apiVersion = '1.6.0'
 
 const introduction = `Publishes one post to ten social platforms.
 
@@ -21,8 +22,8 @@ const introduction = `Publishes one post to ten social platforms.
 
 Operations and fields marked \`x-addition\` were added after the first interface.`
 
-/** The description of the API as OpenAPI 3.0.3. It depends only on the operations. */
-export function openapiDocument(operations: Readonly<Record<string, Operation>>): Json {
+/** The description of the API as OpenAPI 3.0.3. It depends only on the operations, and names the version of Polypost. */
+export function openapiDocument(operations: Readonly<Record<string, Operation>>, version: string): Json {
   const schemas = new Components()
   const paths: Record<string, Json> = {}
   for (const [name, operation] of Object.entries(operations)) {
@@ -36,6 +37,7 @@ export function openapiDocument(operations: Readonly<Record<string, Operation>>)
     info: {
       title: 'Polypost',
       version: apiVersion,
+      'x-version': version,
       description: introduction,
       contact: { name: 'The operator of this instance' },
       license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },

@@ -7,6 +7,7 @@ import { PublicError, unavailable } from '../contract/errors.ts'
 import { second } from '../domain/time.ts'
 import { isoTime } from '../system/clock.ts'
 import type { Metrics } from '../system/metrics.ts'
+import { version } from '../system/version.ts'
 
 const pingTimeout = 3 * second
 
@@ -31,10 +32,12 @@ export interface HealthServices {
   readonly held: () => Promise<{ readonly reason: string; readonly since: number; readonly at: number } | null>
 }
 
-/** Routes for supervisors and load balancers. They need no key and reveal no data. */
+/** Routes for supervisors and load balancers. They need no key and reveal no data; the version is for who may read the metrics. */
 export function addHealthRoutes(server: FastifyInstance, services: HealthServices): void {
   const { metrics, metricsToken, hasProxy, draining, pingDatabase, databaseWay, overdueSeconds, held } = services
   const { failingClaims, answerProbe } = services
+  const mayReadMetrics = (request: FastifyRequest) =>
+    (!hasProxy && isFromHere(request)) || hasToken(request, metricsToken)
 
   // Anybody may ask: requests at the same time share one question, so that they can't fill the pool of connections.
   const state = shared(() =>
@@ -59,18 +62,19 @@ export function addHealthRoutes(server: FastifyInstance, services: HealthService
     },
   )
 
-  server.get('/readyz', { config: { operationName: 'readyz' } }, async () => {
+  server.get('/readyz', { config: { operationName: 'readyz' } }, async (request) => {
     if (draining()) throw unavailable('This process is stopping. Send requests to another one.')
     const silence = sleep(pingTimeout, undefined, { ref: false }).then(() => {
       throw new Error(`The database did not answer in ${pingTimeout} ms.`)
     })
-    return await Promise.race([state(), silence]).catch((cause: unknown) => {
+    const found = await Promise.race([state(), silence]).catch((cause: unknown) => {
       throw unavailable('The database does not respond at the moment.', cause)
     })
+    return mayReadMetrics(request) ? { ...found, version } : found
   })
 
   server.get('/metrics', { config: { operationName: 'metrics' } }, async (request, reply) => {
-    if ((hasProxy || !isFromHere(request)) && !hasToken(request, metricsToken))
+    if (!mayReadMetrics(request))
       throw new PublicError(
         'not_found',
         hasProxy

@@ -3,6 +3,7 @@ import { gunzip, gzip } from 'node:zlib'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { apiPrefix, openapiDocument } from '../contract/openapi.ts'
 import type { Operations } from '../contract/operations.ts'
+import { version } from '../system/version.ts'
 import { withoutSchemas } from './without-schemas.ts'
 
 /** The page loads nothing from other origins, and this policy enforces it. */
@@ -36,7 +37,7 @@ const settings = JSON.stringify({
 
 /** Document and script need some megabytes while they are created, so each is created at the first request for it. */
 export function addReference(server: FastifyInstance, operations: Operations): void {
-  const document = onFirstUse(async () => JSON.stringify(openapiDocument(operations), null, 2))
+  const document = onFirstUse(async () => JSON.stringify(openapiDocument(operations, version), null, 2))
   const script = onFirstUse(async () =>
     promisify(gzip)(`${await loadScript()}\nScalar.createApiReference('#app', ${settings})\n`),
   )

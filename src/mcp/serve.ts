@@ -1,5 +1,5 @@
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'
-import { apiVersion } from '../contract/openapi.ts'
+import { version } from '../system/version.ts'
 import type { Caller } from '../usecases/context.ts'
 import type { Confirmations } from './confirmations.ts'
 import { createOperate, type OperateServices, type Sent } from './operate.ts'
@@ -29,7 +29,7 @@ const listChanged = false
 function buildServer({ confirmations, ...services }: ServeServices, { caller, ...sent }: Message): McpServer {
   const { log } = sent
   const server = new McpServer(
-    { name: 'polypost', title: 'Polypost', version: apiVersion },
+    { name: 'polypost', title: 'Polypost', version },
     { instructions, capabilities: { tools: { listChanged }, resources: { listChanged }, prompts: { listChanged } } },
   )
   const operate = createOperate(services, sent)

@@ -7,6 +7,8 @@ export interface Metrics {
   readonly watch: (name: string, help: string, read: () => Promise<number>) => void
   /** Numbers that only grow, one for each value of a label; they are read whenever the metrics are requested. */
   readonly watchCounts: (name: string, help: string, label: string, read: () => ReadonlyMap<string, number>) => void
+  /** A 1, whose labels say what stays the same. */
+  readonly tell: (name: string, help: string, labels: Readonly<Record<string, string>>) => void
   readonly contentType: string
   readonly text: () => Promise<string>
 }
@@ -43,6 +45,9 @@ export function createMetrics(): Metrics {
           for (const [value, count] of read()) this.inc({ [label]: value }, count)
         },
       })
+    },
+    tell: (name, help, labels) => {
+      new Gauge({ name, help, labelNames: Object.keys(labels), registers: [registry] }).set(labels, 1)
     },
     contentType: registry.contentType,
     text: () => registry.metrics(),

@@ -21,13 +21,13 @@ async function look({ base }: Instance, path: string, headers: Record<string, st
 }
 
 onEachDatabase((kind) => {
-  test('a running instance is alive and ready, and reveals nothing else about itself', async () => {
+  test('a running instance is alive and ready, and reveals nothing else about itself to others', async () => {
     const instance = await startInstance(kind)
     try {
       const alive = await look(instance, '/healthz')
       assert.deepEqual([alive.status, alive.body], [200, { status: 'ok' }])
       const ready = await eventually('it is notified', async () => {
-        const reply = await look(instance, '/readyz')
+        const reply = await look(instance, '/readyz', { 'x-forwarded-for': '203.0.113.1' })
         return reply.body.due_work === 'notified' && reply
       })
       assert.equal(ready.status, 200)

@@ -3935,6 +3935,10 @@ export interface GetHealthResult {
   status: 'ok' | 'warning' | 'error'
   /** The version of Polypost. Added after the first interface. */
   version: string
+  /** The commit that it was built from; null if that is not known. Added after the first interface. */
+  commit: string | null
+  /** The version of Node that runs it. Added after the first interface. */
+  node: string
   /** When `polypost backup` last made a copy. Null if it never did, or with PostgreSQL, which is copied without Polypost. Added after the first interface. */
   last_backup_at: string | null
   checks: HealthCheck[]

@@ -5,6 +5,7 @@ import { ReadableFault } from '../../domain/readable-fault.ts'
 import { platforms as allPlatforms } from '../../platforms/index.ts'
 import type { Platform } from '../../platforms/shared/platform.ts'
 import { PendingMigrations } from '../../store/engine/migrate.ts'
+import { build, buildLine } from '../../system/version.ts'
 import { paint } from '../client/print.ts'
 import { CommandFault } from '../fault.ts'
 import { type Mended, mendAll } from './mend.ts'
@@ -21,6 +22,7 @@ const platforms: readonly Platform[] = allPlatforms
 export async function doctor(asked: string | undefined, { json, fix, yes }: DoctorOptions): Promise<void> {
   const only = asked === undefined ? null : platformNamed(asked)
   const config = readConfig(process.env)
+  if (!json) console.log(buildLine)
   let checks = await examine(config, only)
   const mended: Mended[] = []
   if (fix) {
@@ -28,7 +30,7 @@ export async function doctor(asked: string | undefined, { json, fix, yes }: Doct
     mended.push(...(await mendAll(config, checks, { yes: yes ?? false })))
     if (mended.length > 0) checks = await examine(config, only)
   }
-  if (json) console.log(JSON.stringify({ status: worstOf(checks), checks, mended }, null, 2))
+  if (json) console.log(JSON.stringify({ status: worstOf(checks), ...build, checks, mended }, null, 2))
   else {
     for (const { what } of mended) console.log(`${paint('green', '→')} ${what}`)
     if (!fix || mended.length > 0) print(checks)

@@ -60,8 +60,8 @@ function greeting({ address, ownerKey, setupLink, sandbox, sample }: App, config
       ? []
       : [
           '  Try it in a second terminal, in this folder:',
-          `  ${command} connect all --sandbox`,
-          `  ${command} ${firstCommand(sample)}`,
+          `  ${command()} connect all --sandbox`,
+          `  ${command()} ${firstCommand(sample)}`,
           '',
         ]),
   ].join('\n')

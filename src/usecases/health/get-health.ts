@@ -1,12 +1,12 @@
 import { worstOf } from '../../domain/health-check.ts'
 import { isoTimeOrNull } from '../../system/clock.ts'
-import { version } from '../../system/version.ts'
+import { build } from '../../system/version.ts'
 import type { UseCase } from '../context.ts'
 
 export const getHealth: UseCase<'getHealth'> = async ({ health, lastBackup, query }) => {
   const [checks, copiedAt] = await Promise.all([health(query.afresh ?? false), lastBackup()])
   return {
     status: 'ok',
-    data: { status: worstOf(checks), version, last_backup_at: isoTimeOrNull(copiedAt), checks: [...checks] },
+    data: { status: worstOf(checks), ...build, last_backup_at: isoTimeOrNull(copiedAt), checks: [...checks] },
   }
 }

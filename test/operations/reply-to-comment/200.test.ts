@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { commentedPlatforms, listOf, publishCommented, repliesOf } from '../../harness/commented.ts'
 import { onEachDatabase } from '../../harness/database.ts'
+import { eventually } from '../../harness/eventually.ts'
 import { codesOf } from '../../harness/posts.ts'
 import { type Publishing, startPublishing } from '../../harness/publishing.ts'
 
@@ -31,7 +32,10 @@ onEachDatabase((kind) => {
       const again = await post.who.ask('POST', '/comments/reply', { body: { ...body, post_id: post.postId } })
       assert.deepEqual([again.status, again.body], [200, first.body])
       assert.equal((await repliesOf(post, message)).length, 1)
-      const listed = (await listOf(post)).body.data.comments.find(({ id }: { id: string }) => id === replyId)
+      // The list of Bluesky lags behind its posts.
+      const listed = await eventually('the list shows the reply', async () =>
+        (await listOf(post)).body.data.comments.find(({ id }: { id: string }) => id === replyId),
+      )
       assert.deepEqual(
         [listed.message, listed.parent_id, listed.is_own, listed.can_reply],
         [message, commentId, true, false],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { globSync } from 'node:fs'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
@@ -28,8 +28,8 @@ const plain = Object.fromEntries(
   ),
 )
 
-function run(command: string, args: readonly string[], cwd: string): string {
-  const { status, stdout, stderr } = spawnSync(command, args, { cwd, env: plain, encoding: 'utf8' })
+function run(command: string, args: readonly string[], cwd: string, env: NodeJS.ProcessEnv = plain): string {
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd, env, encoding: 'utf8' })
   assert.equal(status, 0, `${command} ${args.join(' ')}\n${stdout}${stderr}`)
   return stdout
 }
@@ -88,6 +88,47 @@ describe('the packages that are published', () => {
       if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM')
       await closed
     }
+  })
+
+  test('the commands that a start from the package prints run in another terminal, and name no registry', async () => {
+    // Paths with a space are quoted.
+    const own = join(folder, 'own folder')
+    run('npm', ['install', '--prefix', own, '--no-audit', '--no-fund', packed(/polypost-\d/)], folder)
+    const launcher = join(own, 'node_modules', 'polypost', 'scripts', 'launch.mjs')
+    // As a global installation puts it there.
+    const onPath = join(folder, 'bin')
+    await mkdir(onPath)
+    await symlink(launcher, join(onPath, 'polypost'))
+    const ports = { PORT: String(await freePort()), POLYPOST_SANDBOX_PORT: String(await freePort()) }
+    for (const [PATH, called] of [
+      [plain.PATH, `node "${launcher}"`],
+      [`${onPath}:${plain.PATH}`, 'polypost'],
+    ] as const) {
+      const env = { ...plain, ...ports, PATH }
+      const start = `"${process.execPath}" "${launcher}" start`
+      const child = spawn('script', ['--quiet', '--return', '--command', start, '/dev/null'], { cwd: own, env })
+      let output = ''
+      for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (output += part))
+      const closed = once(child, 'close')
+      const printed = () => output.split('\n').find((line) => line.includes(' connect all --sandbox'))
+      try {
+        await eventually('it prints a command', () => {
+          assert.equal(child.exitCode, null, output)
+          return printed() !== undefined
+        })
+        const line = printed()?.trim() ?? ''
+        assert.equal(line, `${called} connect all --sandbox`)
+        assert.match(run('sh', ['-c', line], own, env), /✓ bluesky is connected/)
+      } finally {
+        child.stdin.write('\x03')
+        await closed
+      }
+    }
+    const { version, commit } = JSON.parse(
+      await readFile(join(own, 'node_modules', 'polypost', 'package.json'), 'utf8'),
+    )
+    const said = run(process.execPath, [launcher, '--version'], own)
+    assert.equal(said, `Polypost ${version} (${commit.slice(0, 10)}, Node ${process.versions.node})\n`)
   })
 
   test('what the package loads at its first use is inside: pictures, videos, a bucket, a language model, an assistant, a restore', async (t) => {
