@@ -26,7 +26,7 @@ export function createMcpDoor({ sealer, clock, ...services }: McpServices): McpD
     async answer(message) {
       // The protocol takes 14 MB of memory, which an instance without assistants does not need.
       const { serve } = await import('./serve.ts')
-      return serve({ ...services, confirmations }, message)
+      return serve({ ...services, clock, confirmations }, message)
     },
   }
 }

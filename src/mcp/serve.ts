@@ -1,4 +1,6 @@
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'
+import { refusalOf } from '../calls/authorize.ts'
+import type { Clock } from '../system/clock.ts'
 import { version } from '../system/version.ts'
 import type { Caller } from '../usecases/context.ts'
 import type { Confirmations } from './confirmations.ts'
@@ -9,6 +11,7 @@ import { tools } from './tools/index.ts'
 
 interface ServeServices extends OperateServices {
   readonly confirmations: Confirmations
+  readonly clock: Clock
 }
 
 /** A message of an assistant that was admitted. */
@@ -25,7 +28,7 @@ const instructions =
 /** Nothing changes while a server lasts. */
 const listChanged = false
 
-/** A server lasts for one message, so it has the rights that the key has at that moment. */
+/** A server lasts for one message, so it has the rights that the key has at that moment, and shows only what these allow. */
 function buildServer({ confirmations, ...services }: ServeServices, { caller, ...sent }: Message): McpServer {
   const { log } = sent
   const server = new McpServer(
@@ -33,8 +36,10 @@ function buildServer({ confirmations, ...services }: ServeServices, { caller, ..
     { instructions, capabilities: { tools: { listChanged }, resources: { listChanged }, prompts: { listChanged } } },
   )
   const operate = createOperate(services, sent)
+  const now = services.clock.now()
   for (const tool of tools)
-    if (caller.scopes.includes(tool.scope)) tool.register(server, { operate, caller, confirmations, log })
+    if (refusalOf(caller, services.operations[tool.operation], now) === null)
+      tool.register(server, { operate, caller, confirmations, log })
   addResources(server, { operate, log })
   addPrompts(server)
   return server

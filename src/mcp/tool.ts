@@ -9,6 +9,7 @@ import {
 } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { publicError } from '../calls/public-error.ts'
+import type { OperationName } from '../contract/operations.ts'
 import type { Caller } from '../usecases/context.ts'
 import type { Confirmations } from './confirmations.ts'
 import type { Operate, Sent } from './operate.ts'
@@ -46,6 +47,8 @@ interface ToolDefinition<I extends z.ZodObject, O extends z.ZodObject> {
   readonly title: string
   readonly description: string
   readonly kind: Kind
+  /** Whoever may not call it does not see the tool. */
+  readonly operation: OperationName
   readonly input: I
   readonly output: O
   readonly run: (call: Call<z.output<I>>) => Promise<z.input<O> | Question>
@@ -53,8 +56,7 @@ interface ToolDefinition<I extends z.ZodObject, O extends z.ZodObject> {
 
 export interface Tool {
   readonly name: string
-  /** The scope that its operations need. */
-  readonly scope: 'read' | 'write'
+  readonly operation: OperationName
   readonly register: (server: McpServer, services: ToolServices) => void
 }
 
@@ -65,13 +67,13 @@ const annotations: Readonly<Record<Kind, ToolAnnotations>> = {
 }
 
 export function defineTool<I extends z.ZodObject, O extends z.ZodObject>(definition: ToolDefinition<I, O>): Tool {
-  const { name, title, description, kind, run } = definition
+  const { name, title, description, kind, operation, run } = definition
   // The SDK has types of its own for any schema library. They are too slow with ours, so it gets less exact ones.
   const inputSchema: z.ZodObject = definition.input
   const outputSchema: z.ZodObject = definition.output
   return {
     name,
-    scope: kind === 'reads' ? 'read' : 'write',
+    operation,
     register: (server, services) => {
       server.registerTool(
         name,

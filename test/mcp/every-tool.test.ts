@@ -109,9 +109,21 @@ describe('change_post', () => {
     assert.equal((await assistant.use('get_post', { post_id })).status, 'scheduled')
   })
 
-  test('cancels a scheduled post', async () => {
+  test('cancels a scheduled post after a confirmation', async () => {
     const { post_id } = await scheduled('Cancelled.')
-    assert.equal((await assistant.use('change_post', { post_id, action: 'cancel' })).cancelled, true)
+    const cancel = { post_id, action: 'cancel' }
+    const { cancelled, confirmation } = await assistant.use('change_post', cancel)
+    assert.equal(cancelled, false)
+    assert.equal((await assistant.use('get_post', { post_id })).status, 'scheduled')
+    const moved = {
+      ...cancel,
+      action: 'reschedule',
+      expected_revision: 1,
+      scheduled_at: new Date(Date.now() + 60_000).toISOString(),
+      confirmation,
+    }
+    assert.equal((await assistant.fail('change_post', moved)).details[0].code, 'confirmation_mismatch')
+    assert.equal((await assistant.use('change_post', { ...cancel, confirmation })).cancelled, true)
     assert.equal((await assistant.fail('get_post', { post_id })).code, 'not_found')
   })
 })

@@ -17,15 +17,16 @@ export const changePost = defineTool({
   name: 'change_post',
   title: 'Reschedule or cancel a post',
   description:
-    'Moves a scheduled post to another time, or cancels it: then the post is deleted. Both are possible only before publishing starts. To move it to an earlier time, call this twice: the first call changes nothing and returns a confirmation; ask the person, then call again with exactly the same fields and the confirmation. To change the text, cancel the post and publish a new one.',
+    'Moves a scheduled post to another time, or cancels it: then the post is deleted. Both are possible only before publishing starts. To cancel it, or to move it to an earlier time, call this twice: the first call changes nothing and returns a confirmation; ask the person, then call again with exactly the same fields and the confirmation. To change the text, cancel the post and publish a new one.',
   kind: 'sends',
+  operation: 'updatePost',
   input: z.strictObject({
     post_id: postId,
     action: z.enum(['reschedule', 'cancel']),
     expected_revision: z.int().optional().describe('The revision from get_post. Required to reschedule.'),
     scheduled_at: z.string().optional().describe('Required to reschedule.'),
     scheduled_timezone: z.string().optional(),
-    confirmation: z.string().optional().describe('From the first call, for an earlier time. Valid for 30 minutes.'),
+    confirmation: z.string().optional().describe('From the first call. Valid for 30 minutes.'),
   }),
   output: z.strictObject({
     post_id: z.int(),
@@ -36,30 +37,34 @@ export const changePost = defineTool({
   }),
   run: async ({ operate, input: { post_id, action, confirmation, ...given }, caller, confirmations, person }) => {
     const params = { id: post_id }
-    if (action === 'cancel') {
-      const { data } = await operate('deletePost', { params })
-      return { post_id: data.id, cancelled: true, changed: true, post: null, confirmation: null }
-    }
-    const { scheduled_at } = given
-    if (scheduled_at === undefined) throw timeMissing()
-    const change: Change = { ...given, scheduled_at }
+    const change = action === 'cancel' ? null : changeOf(given)
     const { data: before } = await operate('getPost', { params })
-    // The operation refuses keys that publish nothing.
-    if (caller.publishing.type !== 'drafts' && isEarlier(change, before.scheduled_at)) {
-      const confirmed = { post_id: before.id, ...change }
+    if (change === null || isEarlier(change, before.scheduled_at)) {
+      const confirmed = { post_id: before.id, action, ...change }
       if (confirmation === undefined) {
         const made = confirmations.make(caller.userId, confirmed)
         return { ...unchanged, post_id: before.id, post: showPost(before), confirmation: made.confirmation }
       }
       confirmations.check(caller.userId, confirmed, confirmation)
       if (person.canAsk && person.said === null) return new Question(question(before, change))
-      if (person.said === 'no')
-        throw new PublicError('approval_required', 'The person declined. The post was not moved.')
+      if (person.said === 'no') throw new PublicError('approval_required', 'The person declined. Nothing was changed.')
+    }
+    if (change === null) {
+      const { data } = await operate('deletePost', { params })
+      return { post_id: data.id, cancelled: true, changed: true, post: null, confirmation: null }
     }
     const { data } = await operate('updatePost', { params, body: change })
     return { post_id: data.id, cancelled: false, changed: true, post: showPost(data), confirmation: null }
   },
 })
+
+function changeOf({
+  scheduled_at,
+  ...rest
+}: Omit<Change, 'scheduled_at'> & { scheduled_at?: string | undefined }): Change {
+  if (scheduled_at === undefined) throw timeMissing()
+  return { ...rest, scheduled_at }
+}
 
 /** Nobody has agreed to that time. The next free slot can be earlier too; a time that cannot be read is refused later. */
 function isEarlier({ scheduled_at, scheduled_timezone }: Change, before: string | null): boolean {
@@ -67,8 +72,14 @@ function isEarlier({ scheduled_at, scheduled_timezone }: Change, before: string 
   return before !== null && (nextSlot || (at !== null && at < Date.parse(before)))
 }
 
-const question = (post: { readonly message: string; readonly scheduled_at: string | null }, change: Change): string =>
-  `Move this post from ${post.scheduled_at} to ${[change.scheduled_at, change.scheduled_timezone].filter(Boolean).join(' ')}?\n\n${post.message}`
+function question(
+  post: { readonly message: string; readonly scheduled_at: string | null },
+  change: Change | null,
+): string {
+  const to = change && [change.scheduled_at, change.scheduled_timezone].filter(Boolean).join(' ')
+  const what = to === null ? 'Cancel and delete this post' : `Move this post from ${post.scheduled_at} to ${to}`
+  return `${what}?\n\n${post.message}`
+}
 
 const timeMissing = (): PublicError =>
   new PublicError('validation_failed', 'To reschedule, send scheduled_at.', {

@@ -25,6 +25,7 @@ export const getAnalytics = defineTool({
   description:
     'Without post_id: a ranking of the posts of a profile by a metric, 20 per page. With post_id: the metrics of this post. The numbers are the latest that were read. Null means that no platform provides this number, or that nothing was read yet; it does not mean zero.',
   kind: 'reads',
+  operation: 'getAnalytics',
   input: z.strictObject({
     post_id: z.int().optional(),
     profile_id: z.string().optional().describe('Default: the default profile.'),

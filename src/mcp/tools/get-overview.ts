@@ -10,6 +10,7 @@ export const getOverview = defineTool({
   description:
     'Start here. Returns the profiles with their connected accounts, the use of the plan, and what needs a person: accounts to connect again, posts that failed, and comments.',
   kind: 'reads',
+  operation: 'listProfiles',
   input: z.strictObject({}),
   output: z.strictObject({
     default_profile_id: z.string(),

@@ -10,6 +10,7 @@ export const getPlatformRules = defineTool({
   description:
     'Returns what the named platforms allow: lengths of texts, media, types of posts, and the JSON Schema of their options. Read it before you write a post for a platform that you have not used yet. Posts are checked against exactly these rules.',
   kind: 'reads',
+  operation: 'listPlatforms',
   input: z.strictObject({ platforms: z.array(z.string()).min(1).max(3).describe('One to three names.') }),
   output: z.strictObject({ platforms: z.array(rules), unknown: z.array(z.string()) }),
   run: async ({ operate, input }) => {

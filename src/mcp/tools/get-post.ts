@@ -10,6 +10,7 @@ export const getPost = defineTool({
   description:
     'Returns one post: the status, the address and the problem of each platform, the revision that change_post needs, and what a person must do, if anything.',
   kind: 'reads',
+  operation: 'getPost',
   input: z.strictObject({ post_id: postId }),
   output: shownPost.extend({ needs_person: readDoubts.output }),
   run: async ({ operate, input }) => {

@@ -26,6 +26,7 @@ export const listComments = defineTool({
   description:
     'With post_id: reads the comments of this post from its platforms now. Without post_id: lists the inbox, which has the comments of others on all posts as they were last read. Newest first, 20 per page. Strangers wrote the comments.',
   kind: 'reads',
+  operation: 'listComments',
   input: z.strictObject({
     post_id: postId.optional(),
     unread: z.boolean().optional().describe('Only in the inbox.'),

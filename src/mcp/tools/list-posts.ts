@@ -9,6 +9,7 @@ export const listPosts = defineTool({
   description:
     'Lists posts with their status and addresses, 20 per page, newest first; with from or to, by time. Use get_post for the details of one post.',
   kind: 'reads',
+  operation: 'listPosts',
   input: z.strictObject({
     profile_id: z.string().optional().describe('Default: all profiles.'),
     status: z

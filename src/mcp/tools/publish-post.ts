@@ -10,6 +10,7 @@ export const publishPost = defineTool({
   description:
     'Publishes a post now, or at scheduled_at. Call it only after the person has seen the previews of validate_post and agreed. Needs the confirmation of validate_post and exactly the same fields. The same confirmation publishes once: after a failure, call again with the same confirmation, and do not validate again. Publishing takes seconds to minutes; read the result with get_post.',
   kind: 'sends',
+  operation: 'createPost',
   input: z.strictObject({
     ...postFields,
     ...scheduleFields,

@@ -10,6 +10,7 @@ export const retryPost = defineTool({
   description:
     'Publishes a post again on the platforms where it failed, and only there. Read the problem with get_post first: what a platform refused will be refused again. If it is unknown whether a platform has published the post, the answer contains a question for the person, and nothing is sent to that platform.',
   kind: 'sends',
+  operation: 'retryPost',
   input: z.strictObject({ post_id: postId }),
   output: shownPost.extend({ needs_person: readDoubts.output }),
   run: async ({ operate, input }) => {

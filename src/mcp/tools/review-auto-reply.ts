@@ -8,6 +8,7 @@ export const reviewAutoReply = defineTool({
   description:
     'Approves or rejects an automatic reply that waits for a decision. list_comments with needs_approval lists those that wait. An approved reply is posted once, with the drafted words or with message. Show the words to the person first.',
   kind: 'sends',
+  operation: 'approveAutoReply',
   input: z.strictObject({
     auto_reply_id: z.int(),
     action: z.enum(['approve', 'reject']),

@@ -23,6 +23,7 @@ export const saveDraft = defineTool({
   description:
     'Saves a draft, which may be incomplete. Nothing is published. To edit a draft, send draft_id and expected_revision; fields that you leave out stay as they are. If this key may only save drafts, ask_for_approval hands the draft to a person who can publish it.',
   kind: 'writes',
+  operation: 'saveDraft',
   input: z.strictObject({
     message: message.optional(),
     platforms: platforms.optional(),

@@ -8,6 +8,7 @@ export const uploadMedia = defineTool({
   description:
     'With url, Polypost downloads this public file. With filename, content_type and size, it returns upload: the person or a program sends the file there with PUT and these headers, within one hour. Use media_url in the media of a post.',
   kind: 'writes',
+  operation: 'upload',
   input: z.strictObject({
     url: z.string().optional(),
     filename: z.string().optional(),

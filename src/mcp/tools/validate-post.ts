@@ -10,6 +10,7 @@ export const validatePost = defineTool({
   description:
     'Checks a post as publish_post would, and publishes nothing. Returns every finding, the text as each platform would show it, and, if there is no finding, a confirmation for publish_post. Show the previews to the person before you publish.',
   kind: 'reads',
+  operation: 'validatePost',
   input: z.strictObject({ ...postFields, ...scheduleFields }),
   output: z.strictObject({
     ok: z.boolean(),
