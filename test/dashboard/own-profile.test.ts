@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { eventually } from '../harness/eventually.ts'
-import { assertUsable, type Screens, startScreens } from '../harness/screens.ts'
+import { assertUsable, type Screens, startScreens, widths } from '../harness/screens.ts'
 
 /** The default profile, and another one, which has a zone of its own. */
 const [nord, cafe] = ['Studio Nord', 'Café Orzeł']
@@ -12,7 +12,7 @@ const idOf = new Map<string, string>()
 before(async () => {
   screens = await startScreens('postgres')
   const [first] = (await ask('GET', '/profiles')).profiles
-  await ask('PATCH', `/profiles/${first.id}`, { name: nord })
+  await ask('POST', `/profiles/${first.id}`, { name: nord })
   idOf.set(nord, first.id)
   idOf.set(cafe, (await ask('POST', '/profiles', { name: cafe })).profile_id)
   for (const profile_id of idOf.values())
@@ -54,6 +54,12 @@ const inMenu = (page: Page, profile: string) => menu(page).getByText(profile).wa
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const pathOf = (page: Page): string => new URL(page.url()).pathname
 const profileOf = (page: Page): string | null => new URL(page.url()).searchParams.get('profile')
+
+async function boxOf(part: Locator) {
+  const box = await part.boundingBox()
+  assert.ok(box)
+  return box
+}
 
 async function choose(page: Page, profile: string): Promise<void> {
   await menu(page).click()
@@ -221,17 +227,20 @@ test('a long name is cut on the button and read out whole, in both languages, wi
   const name = 'The roastery of the old harbour, with a school for baristas'
   const { profile_id } = await ask('POST', '/profiles', { name })
   const { id } = await ask('POST', '/drafts', { ...content('A long name'), profile_id })
-  for (const [locale, verb] of [
-    ['en-GB', 'Publish now'],
-    ['de-DE', 'Veröffentlichen'],
+  for (const [locale, verb, region] of [
+    ['en-GB', 'Publish now', 'When it is published'],
+    ['de-DE', 'Veröffentlichen', 'Wann er veröffentlicht wird'],
   ] as const)
-    for (const width of [1280, 390]) {
+    for (const width of widths) {
       const page = await screens.open(`/drafts/${id}`, { locale, width })
-      const primary = button(page, `${verb} · ${name}`)
-      await primary.waitFor()
+      const bar = page.getByRole('region', { name: region })
+      await bar.getByRole('button', { name: `${verb} · ${name}`, exact: true }).waitFor()
       await assertUsable(page)
-      const box = await primary.boundingBox()
-      assert.ok(box && box.x >= 0 && box.x + box.width <= width, JSON.stringify(box))
+      const place = await boxOf(bar)
+      for (const named of await bar.getByRole('button', { name }).all()) {
+        const { x, width } = await boxOf(named)
+        assert.ok(x >= place.x && x + width <= place.x + place.width, `${x} + ${width}`)
+      }
       await page.close()
     }
   screens.assertQuiet()

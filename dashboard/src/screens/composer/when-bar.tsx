@@ -35,12 +35,14 @@ interface Props {
 /** When, and the buttons that send the post on its way. On a phone the time opens as a dialog. */
 export function WhenBar({ primary, secondary, isWorking, of, children, ...time }: Props) {
   const t = useWords(whenWords)
+  const note = <WhenNote {...time} id="date" />
   return (
-    <section className={classes.bar} aria-label={t.when}>
+    <section className={classes.bar} aria-label={t.when} data-named={of !== null || undefined}>
       <div className={classes.fields}>
         <WhenFields {...time} id="date" />
       </div>
       <ShortTime {...time} secondary={secondary} of={of} />
+      {of !== null && note}
       <div className={classes.buttons}>
         {secondary && (
           <Button className={classes.wide} disabled={isWorking} onClick={secondary.run}>
@@ -51,7 +53,7 @@ export function WhenBar({ primary, secondary, isWorking, of, children, ...time }
           <Title action={primary} of={of} />
         </Button>
       </div>
-      <WhenNote {...time} id="date" />
+      {of === null && note}
       {children}
     </section>
   )
