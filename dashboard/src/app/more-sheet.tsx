@@ -1,4 +1,5 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { Icon } from '../parts/icon.tsx'
 import { SheetDialog } from '../parts/sheet-dialog.tsx'
 import { useWords } from '../words/words.ts'
@@ -9,6 +10,12 @@ import classes from './tab-bar.module.css'
 
 /** What has no tab of its own on a phone. */
 export function MoreSheet({ items, close }: { readonly items: readonly NavItem[]; readonly close: () => void }) {
+  const { href } = useLocation()
+  const [opened] = useState(href)
+  // Its profile menu leads to other screens, too.
+  useEffect(() => {
+    if (href !== opened) close()
+  }, [href, opened, close])
   return (
     <SheetDialog close={close} title={useWords(shellWords).more}>
       <ProfileButton />

@@ -1,6 +1,7 @@
-import { Modal, TextInput, useMantineColorScheme } from '@mantine/core'
+import { TextInput, useMantineColorScheme } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useState } from 'react'
+import { Dialog } from '../parts/dialog.tsx'
 import { Icon, type IconName } from '../parts/icon.tsx'
 import { useWords, words } from '../words/words.ts'
 import { useOperatorScreens } from './developer-screens.ts'
@@ -29,7 +30,7 @@ interface Command {
 export function Palette({ close }: { readonly close: () => void }) {
   const t = useWords(shellWords)
   return (
-    <Modal
+    <Dialog
       opened
       onClose={close}
       withCloseButton={false}
@@ -40,7 +41,7 @@ export function Palette({ close }: { readonly close: () => void }) {
       classNames={{ body: classes.body }}
     >
       <Commands close={close} />
-    </Modal>
+    </Dialog>
   )
 }
 

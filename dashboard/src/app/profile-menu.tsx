@@ -1,6 +1,6 @@
 import { Menu, useMantineColorScheme } from '@mantine/core'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { type LinkProps, useMatches, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { polypost } from '../data/client.ts'
 import { restartLive } from '../data/live.ts'
@@ -39,12 +39,22 @@ export function ProfileMenu({ target, isOpen, close }: Props) {
 
 const chosen = (isChosen: boolean) => (isChosen ? <Icon name="check" /> : <span className={classes.gap} />)
 
+/** These show something of one profile. Another one has its list in their place. */
+const lists: Readonly<Record<string, LinkProps['to']>> = {
+  '/posts/$id': '/posts',
+  '/posts/$id/edit': '/posts',
+  '/drafts/$id': '/drafts',
+  '/inbox/$id': '/inbox',
+}
+
 function Profiles() {
   const t = useWords(shellWords)
   const navigate = useNavigate()
+  const shown = useMatches({ select: (all) => all.at(-1)?.fullPath ?? '' })
   const current = useProfile()
   const { data } = useSuspenseQuery(profilesQuery)
   if (data.profiles.length < 2) return null
+  const go = (profile: string | undefined) => navigate({ to: lists[shown] ?? '.', search: { profile } })
   return (
     <>
       <Menu.Label>{t.profiles}</Menu.Label>
@@ -52,7 +62,7 @@ function Profiles() {
         <Menu.Item
           key={id}
           leftSection={chosen(id === current.id)}
-          onClick={() => navigate({ to: '.', search: { profile: is_default ? undefined : id } })}
+          onClick={() => id !== current.id && go(is_default ? undefined : id)}
         >
           {name}
         </Menu.Item>

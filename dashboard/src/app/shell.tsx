@@ -6,6 +6,7 @@ import { heldQuery } from '../data/hold.ts'
 import { startLive } from '../data/live.ts'
 import { useLostSince } from '../data/reach.ts'
 import { useAdministers } from '../data/session.ts'
+import { followFocus } from '../parts/last-focus.ts'
 import { lazily } from '../parts/lazily.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { Toasts } from '../parts/toast.tsx'
@@ -24,6 +25,7 @@ export function Shell() {
   const t = useWords(shellWords)
   const queries = useQueryClient()
   useEffect(() => startLive(queries), [queries])
+  useEffect(followFocus, [])
   useShortcuts()
   useNewNotices()
   const [isPaletteOpen, { toggle: togglePalette, close: closePalette }] = useDisclosure(false)

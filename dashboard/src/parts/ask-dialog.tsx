@@ -1,6 +1,7 @@
-import { Button, Group, Modal } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { Dialog } from './dialog.tsx'
 import { Problem } from './problem.tsx'
 
 export interface AskProps {
@@ -21,7 +22,7 @@ export interface AskProps {
 export function AskDialog({ opened, onClose, title, children, verb, keep, danger = false, run }: AskProps) {
   const doing = useMutation({ mutationFn: run, onSuccess: onClose })
   return (
-    <Modal opened={opened} onClose={onClose} title={title} withCloseButton={false}>
+    <Dialog opened={opened} onClose={onClose} title={title} withCloseButton={false}>
       <div className="second">{children}</div>
       <Problem error={doing.error} />
       <Group justify="flex-end" gap="sm" mt="lg">
@@ -32,6 +33,6 @@ export function AskDialog({ opened, onClose, title, children, verb, keep, danger
           {verb}
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,10 +1,11 @@
-import { Button, Group, Modal } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { ApiError } from '@polypost/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { polypost } from '../data/client.ts'
 import { goToSignIn, useSession } from '../data/session.ts'
 import { useWords, words } from '../words/words.ts'
+import { Dialog } from './dialog.tsx'
 import { DialogEnd } from './dialog-end.tsx'
 import { NotConfirmed, Problem } from './problem.tsx'
 import { SecretField } from './secret-field.tsx'
@@ -71,9 +72,9 @@ function Question({ goOn, cancel }: Waiting) {
   const t = useWords(freshWords)
   const { person } = useSession()
   return (
-    <Modal opened onClose={cancel} title={t.title} withCloseButton={false}>
+    <Dialog opened onClose={cancel} title={t.title} withCloseButton={false}>
       {person.has_password ? <PasswordForm goOn={goOn} cancel={cancel} /> : <NoPassword cancel={cancel} />}
-    </Modal>
+    </Dialog>
   )
 }
 

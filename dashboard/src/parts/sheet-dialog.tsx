@@ -1,5 +1,5 @@
-import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { Dialog } from './dialog.tsx'
 import { useCloseButton } from './use-close-button.ts'
 
 interface SheetProps {
@@ -10,7 +10,7 @@ interface SheetProps {
 
 /** The dialog of `Sheet`. */
 export const SheetDialog = ({ title, close, children }: SheetProps) => (
-  <Modal opened onClose={close} title={title} closeButtonProps={useCloseButton()}>
+  <Dialog opened onClose={close} title={title} closeButtonProps={useCloseButton()}>
     {children}
-  </Modal>
+  </Dialog>
 )

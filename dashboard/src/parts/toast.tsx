@@ -2,14 +2,14 @@ import { Button } from '@mantine/core'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import classes from './toast.module.css'
 
-interface Undo {
+interface Action {
   readonly title: string
   readonly run: () => void
 }
 
 interface Toast {
   readonly text: string
-  readonly undo: Undo | undefined
+  readonly action: Action | undefined
 }
 
 let shown: Toast | null = null
@@ -23,8 +23,8 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** For something done elsewhere on the screen that can be undone. Never for failures. */
-export const toast = (text: string, undo?: Undo): void => show({ text, undo })
+/** For something done elsewhere, which the action undoes or opens. Never for failures. */
+export const toast = (text: string, action?: Action): void => show({ text, action })
 
 /** In milliseconds. */
 const shownFor = 5_000
@@ -45,17 +45,17 @@ export function Toasts() {
       {current && (
         <div className={classes.toast}>
           {current.text}
-          {current.undo && (
+          {current.action && (
             <Button
               variant="subtle"
               size="xs"
               onClick={() => {
                 show(null)
                 setHeld(false)
-                current.undo?.run()
+                current.action?.run()
               }}
             >
-              {current.undo.title}
+              {current.action.title}
             </Button>
           )}
         </div>

@@ -1,7 +1,8 @@
-import { Modal, Radio, TextInput } from '@mantine/core'
+import { Radio, TextInput } from '@mantine/core'
 import type { Post } from '@polypost/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { Dialog } from '../../parts/dialog.tsx'
 import { DialogEnd } from '../../parts/dialog-end.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { useTimes } from '../../words/times.ts'
@@ -41,7 +42,7 @@ export function MoveDialog({ post, close, move }: Props) {
     setMissing(false)
   }
   return (
-    <Modal opened onClose={close} title={t.moveTitle} withCloseButton={false}>
+    <Dialog opened onClose={close} title={t.moveTitle} withCloseButton={false}>
       <form onSubmit={submit} noValidate>
         <div className={classes.fields}>
           <TextInput type="date" label={t.date} value={date} onChange={change(setDate)} data-autofocus />
@@ -56,7 +57,7 @@ export function MoveDialog({ post, close, move }: Props) {
         <Problem error={moving.error} />
         <DialogEnd keep={t.keep} close={close} verb={t.moveVerb} isBusy={moving.isPending} />
       </form>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,6 +1,6 @@
 import { useMatchRoute, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { DraftSession, NewSession, PostSession } from './sessions.tsx'
+import { DraftSession, NewSession, PostSession, type SessionProps } from './sessions.tsx'
 
 interface Target {
   readonly kind: 'new' | 'draft' | 'post'
@@ -28,12 +28,13 @@ export function Composer() {
       key={session.number}
       target={session.target}
       onBorn={(id) => setSession((now) => ({ ...now, born: nameOf({ kind: 'draft', id }) }))}
+      again={() => setSession((now) => ({ ...now, number: now.number + 1 }))}
     />
   )
 }
 
-function Session({ target, onBorn }: { readonly target: Target; readonly onBorn: (id: string) => void }) {
+function Session({ target, ...session }: SessionProps & { readonly target: Target }) {
   const [{ kind, id }] = useState(target)
-  if (kind === 'new') return <NewSession onBorn={onBorn} />
-  return kind === 'draft' ? <DraftSession id={id} onBorn={onBorn} /> : <PostSession id={Number(id)} />
+  if (kind === 'new') return <NewSession {...session} />
+  return kind === 'draft' ? <DraftSession id={id} {...session} /> : <PostSession id={Number(id)} />
 }

@@ -1,6 +1,7 @@
-import { Button, Group, Modal } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import type { Draft, Post } from '@polypost/sdk'
 import { titleOf } from '../../data/platforms.ts'
+import { Dialog } from '../../parts/dialog.tsx'
 import { useTimes } from '../../words/times.ts'
 import { useWords, words } from '../../words/words.ts'
 import classes from './composer.module.css'
@@ -56,7 +57,7 @@ export function Conflict({ theirs, theirContent, mine, onTheirs, onMine }: Props
   const who = (theirs.updated_by ?? theirs.created_by)?.name ?? t.somebody
   const changedAt = 'updated_at' in theirs ? clock(theirs.updated_at) : clock(Date.now())
   return (
-    <Modal
+    <Dialog
       opened
       onClose={() => {}}
       withCloseButton={false}
@@ -76,7 +77,7 @@ export function Conflict({ theirs, theirContent, mine, onTheirs, onMine }: Props
           {isGone ? t.keepNew : t.keep}
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -21,7 +21,7 @@ interface Props {
 export function HeadActions({ desk, writing }: Props) {
   const t = useWords(composerWords)
   const [isAsking, { open: ask, close }] = useDisclosure(false)
-  const { leave, discard, keep } = useLeaving(desk)
+  const { leave, discard, keep } = useLeaving(desk, writing.isNew)
   const isWorth = desk.kind === 'post' || writing.draft !== null || !isEmpty(writing.content)
   const drop = () => (isWorth ? ask() : leave())
   const isPost = desk.kind === 'post'
@@ -59,7 +59,7 @@ export function HeadActions({ desk, writing }: Props) {
 }
 
 /** The ways out that are not publishing. */
-function useLeaving(desk: Desk) {
+function useLeaving(desk: Desk, isNew: boolean) {
   const t = useWords(composerWords)
   const navigate = useNavigate()
   const queries = useQueryClient()
@@ -75,10 +75,10 @@ function useLeaving(desk: Desk) {
       await queries.invalidateQueries({ queryKey: ['drafts'] })
       await leave()
     },
-    // What is not saved yet is saved on the way out.
+    // What is not saved yet is saved on the way out. A new post says by itself where it is.
     keep: async () => {
       await navigate({ to: '/drafts' })
-      toast(t.kept)
+      if (!isNew) toast(t.kept)
     },
   }
 }

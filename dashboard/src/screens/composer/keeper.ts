@@ -20,14 +20,21 @@ export interface Kept {
   readonly state: KeptState
   /** As it is saved; null: it is not saved yet. */
   readonly draft: Draft | null
+  /** The profile of the draft, or the one that it will get. */
+  readonly profileId: string
 }
+
+/** Resolves with what is saved; null: nothing is. */
+type Stop = () => Promise<Draft | null>
 
 /** Saves what is written as a draft. */
 export interface Keeper {
   readonly get: () => Kept
   readonly subscribe: (listener: () => void) => () => void
   /** Begins. Returns how to stop; what is not saved is saved then. */
-  readonly start: () => () => void
+  readonly start: () => Stop
+  /** Nothing is written, and nothing is saved. */
+  readonly isBlank: () => boolean
   readonly keep: (content: Content) => void
   /** Saves at once. Throws what hinders it. */
   readonly flush: () => Promise<Draft>
@@ -46,7 +53,6 @@ interface Start {
   readonly copy: Copy | null
   readonly saved: Content
   readonly place: (draft: Draft | null) => CopyPlace
-  readonly onBorn: (draft: Draft) => void
 }
 
 /** How long nothing must change before it is saved, in milliseconds. */
@@ -62,14 +68,14 @@ const isRefusal = (error: unknown): error is ApiError => error instanceof ApiErr
 const isSame = (one: Content, other: Content): boolean =>
   JSON.stringify(toDraftBody(one)) === JSON.stringify(toDraftBody(other))
 
-export function createKeeper({ profileId, copy, saved, place, onBorn, ...start }: Start): Keeper {
-  let draft = start.draft
+export function createKeeper({ copy, saved, place, ...start }: Start): Keeper {
+  let { draft, profileId } = start
   let kept: Content | null = saved
   let wanted = copy?.content ?? saved
   let revision = copy === null ? (draft?.revision ?? null) : copy.revision
   let attempt: Attempt | null = copy?.attempt ?? null
   let state: KeptState = wanted === kept ? { kind: 'kept' } : { kind: 'unsaved' }
-  let shown: Kept = { state, draft }
+  let shown: Kept = { state, draft, profileId }
   let running: Promise<void> | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   let isDiscarded = false
@@ -77,7 +83,7 @@ export function createKeeper({ profileId, copy, saved, place, onBorn, ...start }
 
   const show = (next: KeptState) => {
     state = next
-    shown = { state, draft }
+    shown = { state, draft, profileId }
     for (const listener of listeners) listener()
   }
   const isDone = () => wanted === kept || (draft === null && isEmpty(wanted)) || isDiscarded
@@ -86,14 +92,13 @@ export function createKeeper({ profileId, copy, saved, place, onBorn, ...start }
     else place(draft).write({ content: wanted, revision, attempt })
   }
   const own = (next: Draft, content: Content) => {
-    const isNew = draft === null
-    if (isNew) place(null).drop()
+    if (draft === null) place(null).drop()
     draft = next
+    profileId = next.profile_id
     revision = next.revision
     kept = content
     attempt = null
     writeCopy()
-    if (isNew) onBorn(next)
   }
   const later = (time: number) => {
     clearTimeout(timer)
@@ -161,6 +166,10 @@ export function createKeeper({ profileId, copy, saved, place, onBorn, ...start }
     return running
   }
   const runQuietly = () => void (isDone() || state.kind === 'conflict' || run().catch(() => {}))
+  const saveLast = async () => {
+    if (!isDone() && state.kind !== 'conflict') await run()
+    return isDiscarded ? null : draft
+  }
 
   return {
     get: () => shown,
@@ -176,9 +185,10 @@ export function createKeeper({ profileId, copy, saved, place, onBorn, ...start }
       return () => {
         stopReach()
         document.removeEventListener('visibilitychange', hide)
-        runQuietly()
+        return saveLast()
       }
     },
+    isBlank: () => draft === null && isEmpty(wanted),
     keep: (content) => {
       if (content === wanted) return
       wanted = content
@@ -203,6 +213,7 @@ export function createKeeper({ profileId, copy, saved, place, onBorn, ...start }
       const isGone = theirs.status === 'submitted'
       place(draft).drop()
       draft = isGone ? null : theirs
+      profileId = theirs.profile_id
       revision = isGone ? null : theirs.revision
       attempt = null
       kept = null

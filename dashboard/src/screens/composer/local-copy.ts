@@ -41,9 +41,12 @@ const placeOf = (name: string): CopyPlace => ({
 
 export const copyPlace = (person: number, user: number, what: string): CopyPlace => placeOf(nameOf(person, user, what))
 
+/** Begins the names of the places of what is not a draft yet. They are kept by profile: a text never becomes another one’s. */
+export const newIn = (profileId: string): string => `new ${profileId}`
+
 /** The place of a new post: what this page or a closed tab left unsaved, or an empty place. No other tab gets it. */
-export async function newCopyPlace(person: number, user: number): Promise<CopyPlace> {
-  const all = nameOf(person, user, 'new')
+export async function newCopyPlace(person: number, user: number, profileId: string): Promise<CopyPlace> {
+  const all = nameOf(person, user, newIn(profileId))
   const own = `${all} ${page}`
   const left = storage.names().filter((name) => name.startsWith(all))
   for (const name of left.includes(own) ? [] : left) if (await takeForPage(name)) return placeOf(name)

@@ -1,4 +1,5 @@
 import type { Profile } from '@polypost/sdk'
+import { useHasProfiles } from '../../data/profiles.ts'
 import { useZone } from '../../data/zone.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { useWords } from '../../words/words.ts'
@@ -18,6 +19,7 @@ const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 export function SendBar({ profile, writing }: Props) {
   const { when, setWhen, primary, secondary, sending, timeError } = writing
   const { zone } = useZone()
+  const hasOthers = useHasProfiles()
   return (
     <WhenBar
       when={when}
@@ -25,6 +27,7 @@ export function SendBar({ profile, writing }: Props) {
       zones={[...new Set([when.zone, zone, ownZone, 'UTC'])]}
       profileId={profile.id}
       error={timeError}
+      of={hasOthers ? profile.name : null}
       primary={primary}
       secondary={secondary}
       isWorking={sending.kind === 'working' || sending.kind === 'waiting'}

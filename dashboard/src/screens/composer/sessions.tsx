@@ -1,11 +1,11 @@
 import type { Draft, Platform, Post, Profile } from '@polypost/sdk'
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { draftQuery } from '../../data/drafts.ts'
 import { platformsQuery } from '../../data/platforms.ts'
 import { postQuery } from '../../data/post.ts'
-import { profilesQuery, useProfile } from '../../data/profiles.ts'
+import { OwnProfile, useIntoView, useProfileInView, useProfileOf } from '../../data/profiles.ts'
 import { useSession } from '../../data/session.ts'
 import { slotsQuery } from '../../data/zone.tsx'
 import { ReadError } from '../../parts/read-error.tsx'
@@ -16,9 +16,10 @@ import { composerWords } from './composer-words.ts'
 import { type Content, emptyContent, fromDraft, fromPost } from './content.ts'
 import { firstPlatforms } from './first-platforms.ts'
 import { focusOn } from './focus-on.ts'
-import { createKeeper } from './keeper.ts'
+import { createKeeper, type Keeper } from './keeper.ts'
 import { keptTime } from './kept-time.ts'
-import { type CopyPlace, copyPlace, newCopyPlace } from './local-copy.ts'
+import { type CopyPlace, copyPlace, newCopyPlace, newIn } from './local-copy.ts'
+import { useKept } from './use-draft.ts'
 import { createPostDesk } from './use-publish.ts'
 import { noTime, type When, whenAt, whenAtLocal } from './when.ts'
 import { Writing } from './writing.tsx'
@@ -29,69 +30,102 @@ function usePlaces(): (what: string) => CopyPlace {
   return (what) => copyPlace(person.id, user.id, what)
 }
 
-function useNewPlace(): CopyPlace | undefined {
+/** The place of a new post of this profile. */
+function useNewPlace(profileId: string): CopyPlace | undefined {
   const { person, user } = useSession()
-  const [place, setPlace] = useState<CopyPlace>()
-  useEffect(() => void newCopyPlace(person.id, user.id).then(setPlace), [person.id, user.id])
-  return place
+  const [found, setFound] = useState<{ readonly profileId: string; readonly place: CopyPlace }>()
+  useEffect(() => {
+    void newCopyPlace(person.id, user.id, profileId).then((place) => setFound({ profileId, place }))
+  }, [person.id, user.id, profileId])
+  return found?.profileId === profileId ? found.place : undefined
 }
 
 const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
-export function NewSession({ onBorn }: { readonly onBorn: (id: string) => void }) {
-  const t = useWords(composerWords)
-  const platforms = useQuery(platformsQuery)
-  const slots = useQuery(slotsQuery(useProfile().id))
-  const error = platforms.error ?? slots.error
-  const retry = () => void Promise.all([platforms.refetch(), slots.refetch()])
-  const place = useNewPlace()
-  if (!platforms.data || !slots.data || !place)
-    return <Reading title={t.newPost} what={t.newPost} error={error} retry={retry} />
-  const zone = slots.data.timezone ?? ownZone
-  return <NewWriting platforms={platforms.data.platforms} zone={zone} place={place} onBorn={onBorn} />
+export interface SessionProps {
+  /** What is written has become this draft. */
+  readonly onBorn: (id: string) => void
+  /** Begins anew, in the profile in view. */
+  readonly again: () => void
 }
 
-interface NewProps {
+export function NewSession({ onBorn, again }: SessionProps) {
+  const t = useWords(composerWords)
+  const inView = useProfileInView()
+  const [first, setFirst] = useState<Profile>()
+  const profile = first ?? inView
+  const platforms = useQuery(platformsQuery)
+  const slots = useQuery(slotsQuery(profile.id))
+  const error = platforms.error ?? slots.error
+  const retry = () => void Promise.all([platforms.refetch(), slots.refetch()])
+  const place = useNewPlace(profile.id)
+  const isReady = platforms.data && slots.data && place
+  // Once it can be written, it keeps its profile, whichever comes into view.
+  if (isReady && first === undefined) setFirst(inView)
+  if (!isReady) return <Reading title={t.newPost} what={t.newPost} error={error} retry={retry} />
+  const zone = slots.data.timezone ?? ownZone
+  return (
+    <NewWriting
+      platforms={platforms.data.platforms}
+      zone={zone}
+      place={place}
+      profile={profile}
+      onBorn={onBorn}
+      again={again}
+    />
+  )
+}
+
+interface NewProps extends SessionProps {
   readonly place: CopyPlace
   readonly platforms: readonly Platform[]
   readonly zone: string
-  readonly onBorn: (id: string) => void
+  readonly profile: Profile
 }
 
-function NewWriting({ platforms, zone, place, onBorn }: NewProps) {
-  const profile = useProfile()
+function NewWriting({ platforms, zone, place, profile, onBorn, again }: NewProps) {
   const { at } = useSearch({ strict: false })
   useEffect(() => focusOn('text'), [])
   const fresh: Content = { ...emptyContent, platforms: firstPlatforms(profile, platforms) }
   const when = at === undefined ? noTime(zone) : whenAtText(at, zone)
-  return <DraftWriting draft={null} newPlace={place} saved={fresh} profile={profile} when={when} onBorn={onBorn} />
+  return (
+    <DraftWriting
+      draft={null}
+      newPlace={place}
+      saved={fresh}
+      profile={profile}
+      when={when}
+      onBorn={onBorn}
+      again={again}
+    />
+  )
 }
 
 /** A local time, or a moment. */
 const whenAtText = (at: string, zone: string): When =>
   /Z$|[+-]\d\d:\d\d$/.test(at) ? whenAt(Date.parse(at), zone) : whenAtLocal(at, zone)
 
-export function DraftSession({ id, onBorn }: { readonly id: string; readonly onBorn: (id: string) => void }) {
+export function DraftSession({ id, ...session }: SessionProps & { readonly id: string }) {
   const t = useWords(composerWords)
   const { data, error, refetch } = useQuery({ ...draftQuery(id), staleTime: 0 })
-  const profile = useOwnProfile(data?.profile_id)
-  const slots = useQuery({ ...slotsQuery(profile.id), enabled: data !== undefined })
-  const newPlace = usePlaces()(`new ${id}`)
   const [first, setFirst] = useState<Draft>()
   // A later answer must not replace what is being written.
   if (first === undefined && data !== undefined) setFirst(data)
-  if (first === undefined || slots.data === undefined)
+  const profile = useProfileOf(first?.profile_id)
+  const slots = useQuery({ ...slotsQuery(profile?.id ?? ''), enabled: profile !== undefined })
+  const places = usePlaces()
+  if (first?.submission) return <Ended title={t.editDraft} text={t.submitted} postId={first.submission.post_id} />
+  if (first === undefined || profile === undefined || slots.data === undefined)
     return <Reading title={t.editDraft} what={t.theDraft} error={error} retry={refetch} />
-  if (first.submission) return <Ended title={t.editDraft} text={t.submitted} postId={first.submission.post_id} />
   const zone = slots.data.timezone ?? ownZone
   return (
     <DraftWriting
       draft={first}
-      newPlace={newPlace}
+      newPlace={places(`${newIn(profile.id)} ${id}`)}
       saved={fromDraft(first)}
       profile={profile}
       when={whenOf(first, zone)}
-      onBorn={onBorn}
+      {...session}
     />
   )
 }
@@ -102,43 +136,66 @@ function whenOf({ id, approval }: Draft, zone: string): When {
   return whenAt(Date.parse(at), approval.scheduled_timezone ?? zone)
 }
 
-/** The profile of what is edited, whichever is in view. */
-function useOwnProfile(id: string | null | undefined): Profile {
-  const inView = useProfile()
-  const { data } = useSuspenseQuery(profilesQuery)
-  return data.profiles.find((profile) => profile.id === id) ?? inView
-}
-
-interface DraftProps {
+interface DraftProps extends SessionProps {
   readonly draft: Draft | null
   /** Where the text is kept while there is no draft of it: it is new, or somebody deleted it. */
   readonly newPlace: CopyPlace
   readonly saved: Content
   readonly profile: Profile
   readonly when: When
-  readonly onBorn: (id: string) => void
 }
 
-function DraftWriting({ draft, newPlace, saved, profile, when, onBorn }: DraftProps) {
+const newPath = '/new'
+const pathOf = (draft: Draft | null): string => (draft === null ? newPath : `/drafts/${draft.id}`)
+
+function DraftWriting({ draft, newPlace, saved, profile: first, when, onBorn, again }: DraftProps) {
   const places = usePlaces()
-  const navigate = useNavigate()
   const [start] = useState(() => {
     const place = (of: Draft | null) => (of === null ? newPlace : places(of.id))
     const copy = place(draft).read()
-    const keeper = createKeeper({
-      draft,
-      profileId: profile.id,
-      copy,
-      saved,
-      place,
-      onBorn: ({ id }) => {
-        onBorn(id)
-        void navigate({ to: '/drafts/$id', params: { id }, search: true, replace: true })
-      },
-    })
+    const keeper = createKeeper({ draft, profileId: first.id, copy, saved, place })
     return { desk: { kind: 'draft', keeper } as const, content: copy?.content ?? saved }
   })
-  return <Writing desk={start.desk} content={start.content} profile={profile} when={when} />
+  const kept = useKept(start.desk)
+  const profile = useProfileOf(kept?.profileId) ?? first
+  const path = useBornPath(draft, kept?.draft ?? null, onBorn)
+  useIntoView(path === newPath ? undefined : profile, path)
+  useOtherInView(start.desk.keeper, path === newPath ? profile : undefined, again)
+  return (
+    <OwnProfile value={profile}>
+      <Writing desk={start.desk} content={start.content} profile={profile} when={when} isNew={draft === null} />
+    </OwnProfile>
+  )
+}
+
+/** The path of what is written. With the first save it gets one of its own, if its writer is still there. */
+function useBornPath(first: Draft | null, saved: Draft | null, onBorn: (id: string) => void): string {
+  const navigate = useNavigate()
+  const { history } = useRouter()
+  const [path, setPath] = useState(pathOf(first))
+  const id = saved?.id
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each draft.
+  useEffect(() => {
+    if (id === undefined || pathOf(saved) === path || history.location.pathname !== path) return
+    onBorn(id)
+    setPath(pathOf(saved))
+    void navigate({ to: '/drafts/$id', params: { id }, search: true, replace: true })
+  }, [id])
+  return path
+}
+
+/** Another profile comes into view while a post is new: a blank one begins anew there; one with a text is left. */
+function useOtherInView(keeper: Keeper, profile: Profile | undefined, again: () => void): void {
+  const inView = useProfileInView()
+  const navigate = useNavigate()
+  const { history } = useRouter()
+  const isOther = profile !== undefined && profile.id !== inView.id
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each other profile.
+  useEffect(() => {
+    if (!isOther || history.location.pathname !== newPath) return
+    if (keeper.isBlank()) again()
+    else void navigate({ to: '/calendar', replace: true })
+  }, [isOther])
 }
 
 export function PostSession({ id }: { readonly id: number }) {
@@ -146,12 +203,17 @@ export function PostSession({ id }: { readonly id: number }) {
   const { data, error, refetch } = useQuery({ ...postQuery(id), staleTime: 0 })
   const [first, setFirst] = useState<Post>()
   if (first === undefined && data !== undefined) setFirst(data)
-  const profile = useOwnProfile(data?.profile_id)
-  const slots = useQuery({ ...slotsQuery(profile.id), enabled: data !== undefined })
-  if (first === undefined || slots.data === undefined)
+  const profile = useProfileOf(data?.profile_id)
+  useIntoView(profile, `/posts/${id}/edit`)
+  const slots = useQuery({ ...slotsQuery(profile?.id ?? ''), enabled: profile !== undefined })
+  if (first !== undefined && !first.editable) return <Ended title={t.editPost} text={t.notEditable} postId={first.id} />
+  if (first === undefined || profile === undefined || slots.data === undefined)
     return <Reading title={t.editPost} what={t.thePost} error={error} retry={refetch} />
-  if (!first.editable) return <Ended title={t.editPost} text={t.notEditable} postId={first.id} />
-  return <PostWriting post={first} profile={profile} profileZone={slots.data.timezone ?? ownZone} />
+  return (
+    <OwnProfile value={profile}>
+      <PostWriting post={first} profile={profile} profileZone={slots.data.timezone ?? ownZone} />
+    </OwnProfile>
+  )
 }
 
 interface PostProps {
@@ -169,7 +231,7 @@ function PostWriting({ post, profile, profileZone }: PostProps) {
   })
   const zone = post.scheduled_timezone ?? profileZone
   const when = post.scheduled_at === null ? noTime(zone) : whenAt(Date.parse(post.scheduled_at), zone)
-  return <Writing desk={desk} content={content} profile={profile} when={when} />
+  return <Writing desk={desk} content={content} profile={profile} when={when} isNew={false} />
 }
 
 /** What can’t be written any more. */

@@ -1,6 +1,7 @@
 import type { Draft, Post } from '@polypost/sdk'
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useRouter } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { polypost } from '../../data/client.ts'
 import { postQuery } from '../../data/post.ts'
 import { useSending } from '../../data/use-sending.ts'
@@ -38,6 +39,7 @@ export function usePublish(desk: Desk, profileId: string) {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const { state, send, keyOf, forget } = useSending()
+  const isHere = useIsHere(desk)
 
   const goTo = async (postId: number) => {
     await Promise.all([
@@ -45,7 +47,8 @@ export function usePublish(desk: Desk, profileId: string) {
       queries.invalidateQueries({ queryKey: ['drafts'] }),
       queries.invalidateQueries(postQuery(postId)),
     ])
-    await navigate({ to: '/posts/$id', params: { id: String(postId) } })
+    // Whoever has left meanwhile is not brought back.
+    if (isHere()) await navigate({ to: '/posts/$id', params: { id: String(postId) } })
   }
 
   const submit = async (keeper: Keeper, schedule: Schedule) => {
@@ -80,6 +83,26 @@ export function usePublish(desk: Desk, profileId: string) {
       desk.kind === 'draft' ? submit(desk.keeper, schedule) : saveEdit(desk.get(), content, schedule, desk.place),
     )
   return { state, publish, forget }
+}
+
+/** Whether what is written is on the screen, and nobody is on the way to another one. */
+function useIsHere(desk: Desk): () => boolean {
+  const { history } = useRouter()
+  const isMounted = useRef(true)
+  useEffect(() => {
+    isMounted.current = true
+    return () => {
+      isMounted.current = false
+    }
+  }, [])
+  return () => {
+    const { pathname } = history.location
+    const isOwn =
+      desk.kind === 'post'
+        ? pathname === `/posts/${desk.get().id}/edit`
+        : pathname === '/new' || pathname === `/drafts/${desk.keeper.get().draft?.id}`
+    return isMounted.current && isOwn
+  }
 }
 
 /** An editor publishes what an author sent for approval. */

@@ -13,6 +13,7 @@ import { useDraft } from './use-draft.ts'
 import { missingIn, useFindings } from './use-findings.ts'
 import { useMends } from './use-mends.ts'
 import { type Desk, usePublish } from './use-publish.ts'
+import { useSavedOnLeaving } from './use-saved-on-leaving.ts'
 import { readWhen, scheduleOf, type When } from './when.ts'
 import type { BarAction } from './when-bar.tsx'
 import { whenWords } from './when-words.ts'
@@ -27,6 +28,8 @@ export type Writing = ReturnType<typeof useWriting>
 interface Start {
   readonly content: Content
   readonly when: When
+  /** It began as a new post. */
+  readonly isNew: boolean
 }
 
 /** Everything that is known about the post on the desk, and what can be done with it. */
@@ -49,6 +52,8 @@ export function useWriting(desk: Desk, profile: Profile, start: Start) {
     if (draftId !== undefined) keepTime(draftId, when)
   }, [draftId, when])
   const publishing = usePublish(desk, profile.id)
+  const isSending = publishing.state.kind === 'working' || publishing.state.kind === 'waiting'
+  useSavedOnLeaving(desk, { profile, isNew: start.isNew, isSending })
   const { forget } = publishing
   const change = useCallback(
     (make: (content: Content) => Content) => {
@@ -90,7 +95,7 @@ export function useWriting(desk: Desk, profile: Profile, start: Start) {
 
   const run = (isNow: boolean) => {
     setPressed(isNow ? 'now' : 'time')
-    if (isBusy || publishing.state.kind === 'working' || publishing.state.kind === 'waiting') return
+    if (isBusy || isSending) return
     const [missing] = missingIn(latest.current)
     if (missing !== undefined) {
       setView('write')
@@ -133,6 +138,7 @@ export function useWriting(desk: Desk, profile: Profile, start: Start) {
     primary,
     secondary,
     draft,
+    isNew: start.isNew,
     takeDraft: (next: Draft) => {
       if (desk.kind === 'draft') desk.keeper.take(next)
     },
@@ -141,7 +147,6 @@ export function useWriting(desk: Desk, profile: Profile, start: Start) {
 
 /** What is written goes to the keeper, or stays in this browser while a post is edited. */
 function useDeskKeeps(desk: Desk, content: Content, start: Content): void {
-  useEffect(() => (desk.kind === 'draft' ? desk.keeper.start() : undefined), [desk])
   useEffect(() => {
     if (desk.kind === 'draft') desk.keeper.keep(content)
     else if (content !== start) desk.place.write({ content, revision: desk.get().revision, attempt: null })

@@ -26,36 +26,57 @@ interface Props {
   readonly primary: BarAction
   readonly secondary: BarAction | null
   readonly isWorking: boolean
+  /** The profile that the buttons name; null: there is no other one. */
+  readonly of: string | null
   /** What came of it, below the buttons. */
   readonly children: ReactNode
 }
 
 /** When, and the buttons that send the post on its way. On a phone the time opens as a dialog. */
-export function WhenBar({ primary, secondary, isWorking, children, ...time }: Props) {
+export function WhenBar({ primary, secondary, isWorking, of, children, ...time }: Props) {
   const t = useWords(whenWords)
+  const note = <WhenNote {...time} id="date" />
   return (
-    <section className={classes.bar} aria-label={t.when}>
+    <section className={classes.bar} aria-label={t.when} data-named={of !== null || undefined}>
       <div className={classes.fields}>
         <WhenFields {...time} id="date" />
       </div>
-      <ShortTime {...time} secondary={secondary} />
-      {secondary && (
-        <Button className={classes.wide} disabled={isWorking} onClick={secondary.run}>
-          {secondary.title}
+      <ShortTime {...time} secondary={secondary} of={of} />
+      {of !== null && note}
+      <div className={classes.buttons}>
+        {secondary && (
+          <Button className={classes.wide} disabled={isWorking} onClick={secondary.run}>
+            <Title action={secondary} of={of} />
+          </Button>
+        )}
+        <Button className={classes.primary} variant="filled" loading={isWorking} onClick={primary.run}>
+          <Title action={primary} of={of} />
         </Button>
-      )}
-      <Button className={classes.primary} variant="filled" loading={isWorking} onClick={primary.run}>
-        {primary.title}
-      </Button>
-      <WhenNote {...time} id="date" />
+      </div>
+      {of === null && note}
       {children}
     </section>
   )
 }
 
+/** A long name is cut, and read out whole. */
+function Title({ action, of }: { readonly action: BarAction; readonly of: string | null }) {
+  return (
+    <>
+      {action.title}
+      {of !== null && (
+        <span className={classes.of}>
+          {' · '}
+          <bdi>{of}</bdi>
+        </span>
+      )}
+    </>
+  )
+}
+
 type ShortProps = Omit<Props, 'primary' | 'isWorking' | 'children'>
 
-function ShortTime({ secondary, ...time }: ShortProps) {
+function ShortTime({ secondary, of, ...time }: ShortProps) {
   const t = useWords(whenWords)
   const [isOpen, { open, close }] = useDisclosure(false)
   const times = timesIn(useLanguage().locale, time.when.zone)
@@ -72,7 +93,11 @@ function ShortTime({ secondary, ...time }: ShortProps) {
           <div className={classes.dialog}>
             <WhenFields {...time} id="date-in-dialog" />
             <WhenNote {...time} id="date-in-dialog" />
-            {secondary && <Button onClick={secondary.run}>{secondary.title}</Button>}
+            {secondary && (
+              <Button onClick={secondary.run}>
+                <Title action={secondary} of={of} />
+              </Button>
+            )}
             <Button variant="filled" onClick={close}>
               {t.close}
             </Button>

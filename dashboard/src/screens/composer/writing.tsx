@@ -23,6 +23,7 @@ interface Props {
   readonly content: Content
   readonly profile: Profile
   readonly when: When
+  readonly isNew: boolean
 }
 
 /** One post on the desk: writing at the left, and what each platform makes of it at the right. */
@@ -55,7 +56,7 @@ export function Writing({ desk, profile, ...start }: Props) {
         </div>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and people without a mouse scroll it, too. */}
         <section className={classes.wall} aria-label={t.previews} tabIndex={0}>
-          <PreviewWall content={shown} previews={check.previews} findings={findings} />
+          <PreviewWall profile={profile} content={shown} previews={check.previews} findings={findings} />
         </section>
         <DeskConflict desk={desk} writing={writing} />
       </div>

@@ -1,8 +1,9 @@
-import { Button, Modal, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { polypost } from '../../data/client.ts'
+import { Dialog } from '../../parts/dialog.tsx'
 import { DialogEnd } from '../../parts/dialog-end.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { SecretField } from '../../parts/secret-field.tsx'
@@ -16,9 +17,11 @@ export function TurnOff() {
   return (
     <>
       <Button onClick={open}>{t.turnOff}</Button>
-      <Modal opened={isOpen} onClose={close} title={t.offTitle} withCloseButton={false}>
-        <Form close={close} />
-      </Modal>
+      {isOpen && (
+        <Dialog opened onClose={close} title={t.offTitle} withCloseButton={false}>
+          <Form close={close} />
+        </Dialog>
+      )}
     </>
   )
 }

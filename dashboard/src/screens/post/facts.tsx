@@ -1,13 +1,20 @@
-import type { Post } from '@polypost/sdk'
+import type { Post, Profile } from '@polypost/sdk'
 import { inOrder } from '../../data/platforms.ts'
+import { useHasProfiles } from '../../data/profiles.ts'
 import { Mark } from '../../parts/mark.tsx'
 import { useTimes } from '../../words/times.ts'
 import { useWords } from '../../words/words.ts'
 import classes from './post.module.css'
 import { postWords } from './post-words.ts'
 
+interface Props {
+  readonly post: Post
+  /** Undefined: it was deleted. */
+  readonly profile: Profile | undefined
+}
+
 /** What the post is. */
-export function Facts({ post }: { readonly post: Post }) {
+export function Facts({ post, profile }: Props) {
   const t = useWords(postWords)
   return (
     <aside className={classes.facts} aria-label={t.thePost}>
@@ -25,7 +32,7 @@ export function Facts({ post }: { readonly post: Post }) {
           ))}
         </>
       )}
-      <Origin post={post} />
+      <Origin post={post} profile={profile} />
     </aside>
   )
 }
@@ -73,13 +80,22 @@ function OwnTexts({ options }: { readonly options: Post['platform_options'] }) {
   )
 }
 
-function Origin({ post }: { readonly post: Post }) {
+function Origin({ post, profile }: Props) {
   const t = useWords(postWords)
   const times = useTimes()
+  const hasOthers = useHasProfiles()
   return (
     <>
       <h3 className="label">{t.facts}</h3>
       <dl className="numbers">
+        {profile && hasOthers && (
+          <>
+            <dt>{t.profile}</dt>
+            <dd>
+              <bdi>{profile.name}</bdi>
+            </dd>
+          </>
+        )}
         {post.created_by && (
           <>
             <dt>{t.madeBy}</dt>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { postQuery } from '../../data/post.ts'
+import { OwnProfile, useIntoView, useProfileOf } from '../../data/profiles.ts'
 import { Back } from '../../parts/back.tsx'
 import { lazily } from '../../parts/lazily.tsx'
 import { ReadError } from '../../parts/read-error.tsx'
@@ -21,26 +22,32 @@ const Numbers = lazily(async () => (await import('./numbers.tsx')).Numbers)
 export function PostScreen() {
   const t = useWords(postWords)
   const id = Number(useParams({ strict: false }).id)
-  const { data: post, error, refetch } = useQuery(postQuery(id))
+  const { data, error, refetch } = useQuery(postQuery(id))
+  const profile = useProfileOf(data?.profile_id)
+  useIntoView(profile, `/posts/${id}`)
+  // Until its profile is known, its times are not. If that was deleted, they are told in the zone of the one in view.
+  const post = profile || data?.profile_id === null ? data : undefined
   return (
-    <Screen
-      title={t.number(id)}
-      fact={t.number(id)}
-      back={<Back to="/posts">{t.posts}</Back>}
-      actions={post && <PostActions post={post} />}
-    >
-      {error && <ReadError what={t.what} error={error} retry={refetch} />}
-      {!error && !post && <Skeleton rows={8} />}
-      {post && !error && (
-        <div className={classes.layout}>
-          <div className={classes.jobs}>
-            <Summary post={post} groups={groupsOf(post)} />
-            <JobGroups post={post} groups={groupsOf(post)} />
-            {post.posted_at !== null && <Numbers post={post} />}
+    <OwnProfile value={profile ?? null}>
+      <Screen
+        title={t.number(id)}
+        fact={t.number(id)}
+        back={<Back to="/posts">{t.posts}</Back>}
+        actions={post && <PostActions post={post} />}
+      >
+        {error && <ReadError what={t.what} error={error} retry={refetch} />}
+        {!error && !post && <Skeleton rows={8} />}
+        {post && !error && (
+          <div className={classes.layout}>
+            <div className={classes.jobs}>
+              <Summary post={post} groups={groupsOf(post)} />
+              <JobGroups post={post} groups={groupsOf(post)} />
+              {post.posted_at !== null && <Numbers post={post} />}
+            </div>
+            <Facts post={post} profile={profile} />
           </div>
-          <Facts post={post} />
-        </div>
-      )}
-    </Screen>
+        )}
+      </Screen>
+    </OwnProfile>
   )
 }

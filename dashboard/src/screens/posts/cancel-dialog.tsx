@@ -1,6 +1,7 @@
-import { Button, Group, Modal } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import type { Post } from '@polypost/sdk'
 import { groupOf, type PostGroup } from '../../data/post-filter.ts'
+import { Dialog } from '../../parts/dialog.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { useWords } from '../../words/words.ts'
@@ -33,7 +34,7 @@ export function CancelDialog({ posts, close, done }: BulkDialogProps) {
   const ids = outcomes.filter(({ stays }) => !stays).map(({ post }) => post.id)
   const isOver = doing.data !== undefined
   return (
-    <Modal opened onClose={close} title={t.cancelTitle(posts.length)} withCloseButton={false}>
+    <Dialog opened onClose={close} title={t.cancelTitle(posts.length)} withCloseButton={false}>
       <div className={classes.form}>
         {!isOver && <p className="second">{t.cancelText}</p>}
         {!isOver && <BulkPreview outcomes={outcomes} />}
@@ -55,6 +56,6 @@ export function CancelDialog({ posts, close, done }: BulkDialogProps) {
           )}
         </Group>
       </div>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Radio, TextInput } from '@mantine/core'
+import { Button, Group, Radio, TextInput } from '@mantine/core'
 import type { Post } from '@polypost/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { freeSlotsQuery } from '../../data/free-slots.ts'
 import { useProfile } from '../../data/profiles.ts'
+import { Dialog } from '../../parts/dialog.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { useTimes } from '../../words/times.ts'
@@ -38,7 +39,7 @@ export function MoveManyDialog({ posts, close, done }: BulkDialogProps) {
   }
   const isOver = doing.data !== undefined
   return (
-    <Modal opened onClose={close} title={t.moveTitle(posts.length)} withCloseButton={false}>
+    <Dialog opened onClose={close} title={t.moveTitle(posts.length)} withCloseButton={false}>
       <form className={classes.form} onSubmit={submit} noValidate>
         {!isOver && <HowFields how={how} setHow={setHow} text={text} setText={setText} isValid={days !== null} />}
         {!isOver && <BulkPreview outcomes={targets} />}
@@ -56,7 +57,7 @@ export function MoveManyDialog({ posts, close, done }: BulkDialogProps) {
           )}
         </Group>
       </form>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,9 +1,10 @@
-import { Modal, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import type { Profile } from '@polypost/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { polypost } from '../../data/client.ts'
 import { profilesQuery } from '../../data/profiles.ts'
+import { Dialog } from '../../parts/dialog.tsx'
 import { DialogEnd } from '../../parts/dialog-end.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { useWords } from '../../words/words.ts'
@@ -25,7 +26,7 @@ export function Rename({ profile, close }: { readonly profile: Profile; readonly
     if (!save.isPending) save.mutate()
   }
   return (
-    <Modal opened onClose={close} title={t.renameTitle(profile.name)} withCloseButton={false}>
+    <Dialog opened onClose={close} title={t.renameTitle(profile.name)} withCloseButton={false}>
       <form onSubmit={submit}>
         <TextInput
           label={t.name}
@@ -39,6 +40,6 @@ export function Rename({ profile, close }: { readonly profile: Profile; readonly
         <Problem error={save.error} />
         <DialogEnd keep={t.cancel} close={close} verb={t.save} isBusy={save.isPending} />
       </form>
-    </Modal>
+    </Dialog>
   )
 }

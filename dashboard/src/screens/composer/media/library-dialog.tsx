@@ -1,9 +1,10 @@
-import { Button, Group, Modal, TextInput } from '@mantine/core'
+import { Button, Group, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { Media } from '@polypost/sdk'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { libraryQuery } from '../../../data/media.ts'
+import { Dialog } from '../../../parts/dialog.tsx'
 import { Empty } from '../../../parts/empty.tsx'
 import { Icon } from '../../../parts/icon.tsx'
 import { Picture } from '../../../parts/media/picture.tsx'
@@ -43,7 +44,7 @@ export function LibraryDialog({ isCover, media, onTake, onClose }: Props) {
     onClose()
   }
   return (
-    <Modal
+    <Dialog
       opened
       onClose={onClose}
       size={720}
@@ -72,7 +73,7 @@ export function LibraryDialog({ isCover, media, onTake, onClose }: Props) {
           {isCover ? t.takeCover : t.take(chosen.length)}
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,4 +1,4 @@
-import type { Finding, Preview } from '@polypost/sdk'
+import type { Finding, Preview, Profile } from '@polypost/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { memo, useMemo, useState } from 'react'
 import { inOrder, type PlatformName, platformsQuery } from '../../../data/platforms.ts'
@@ -12,6 +12,7 @@ import { useAccounts, useCard, useFiles } from './use-shown.ts'
 import classes from './wall.module.css'
 
 interface Props {
+  readonly profile: Profile
   readonly content: Content
   /** What the service would publish, for each chosen platform. */
   readonly previews: readonly Preview[]
@@ -24,13 +25,13 @@ const noOptions: Options = {}
 const unknown: ShownAccount = { name: '…', username: '…', picture: null, isPage: false }
 
 /** The post as each chosen platform shows it. */
-export const PreviewWall = memo(function PreviewWall({ content, previews, findings }: Props) {
+export const PreviewWall = memo(function PreviewWall({ profile, content, previews, findings }: Props) {
   const t = useWords(previewWords)
   const all = useMemo(() => inOrder(previews, ({ platform }) => platform), [previews])
   const { shown, toggle } = usePicked(all)
   const files = useFiles(content.media)
   const card = useCard(content)
-  const accounts = useAccounts()
+  const accounts = useAccounts(profile)
   const answering = useCommented()
   return (
     <div className={classes.wall}>

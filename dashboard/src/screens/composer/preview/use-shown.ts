@@ -1,10 +1,9 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import type { Media } from '@polypost/sdk'
+import type { Media, Profile } from '@polypost/sdk'
 import { queryOptions, useQueries, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { polypost } from '../../../data/client.ts'
 import { mediaIdOf, mediaQuery } from '../../../data/media.ts'
-import { useProfile } from '../../../data/profiles.ts'
 import type { Content, MediaItem } from '../content.ts'
 import { optionText, type ShownAccount, type ShownFile } from './parts/shown.ts'
 
@@ -52,9 +51,8 @@ export function useCard({ message, options }: Pick<Content, 'message' | 'options
 
 const pages = ['page', 'organization', 'company', 'community', 'business']
 
-/** Who publishes on each platform, in the profile in view. */
-export function useAccounts(): Readonly<Record<string, ShownAccount>> {
-  const { platform_profiles } = useProfile()
+/** Who publishes on each platform. */
+export function useAccounts({ platform_profiles }: Profile): Readonly<Record<string, ShownAccount>> {
   return useMemo(
     () =>
       Object.fromEntries(

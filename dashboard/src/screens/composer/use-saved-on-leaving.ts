@@ -1,0 +1,40 @@
+import type { Draft, Profile } from '@polypost/sdk'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { useHasProfiles } from '../../data/profiles.ts'
+import { toast } from '../../parts/toast.tsx'
+import { useWords } from '../../words/words.ts'
+import { composerWords } from './composer-words.ts'
+import type { Desk } from './use-publish.ts'
+
+interface Facts {
+  readonly profile: Profile
+  readonly isNew: boolean
+  readonly isSending: boolean
+}
+
+/** Saves what is written while it is on the desk, and when it is left. Whoever leaves a new post reads where it is. */
+export function useSavedOnLeaving(desk: Desk, { profile, isNew, isSending }: Facts): void {
+  const t = useWords(composerWords)
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const text = useHasProfiles() ? t.keptIn(profile.name) : t.kept
+  const say = ({ id }: Draft) =>
+    toast(text, { title: t.open, run: () => void navigate({ to: '/drafts/$id', params: { id } }) })
+  const left = async (saving: Promise<Draft | null>) => {
+    const draft = await saving
+    await queries.invalidateQueries({ queryKey: ['drafts'] })
+    if (isNew && !isSending && draft?.status === 'draft') say(draft)
+  }
+  const latest = useRef(left)
+  useEffect(() => {
+    latest.current = left
+  })
+  useEffect(() => {
+    if (desk.kind !== 'draft') return
+    const stop = desk.keeper.start()
+    // What could not be saved is kept in this browser.
+    return () => void latest.current(stop()).catch(() => {})
+  }, [desk])
+}

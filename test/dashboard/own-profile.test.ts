@@ -1,0 +1,249 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
+import { eventually } from '../harness/eventually.ts'
+import { waitForHeldTexts } from '../harness/page-locks.ts'
+import { assertUsable, type Screens, startScreens, widths } from '../harness/screens.ts'
+
+/** The default profile, and another one, which has a zone of its own. */
+const [nord, cafe] = ['Studio Nord', 'Café Orzeł']
+
+let screens: Screens
+const idOf = new Map<string, string>()
+before(async () => {
+  screens = await startScreens('postgres')
+  const [first] = (await ask('GET', '/profiles')).profiles
+  await ask('POST', `/profiles/${first.id}`, { name: nord })
+  idOf.set(nord, first.id)
+  idOf.set(cafe, (await ask('POST', '/profiles', { name: cafe })).profile_id)
+  for (const profile_id of idOf.values())
+    await ask('POST', '/connect', { platform: 'x', environment: 'sandbox', profile_id })
+  await ask('PUT', `/profiles/${idOf.get(cafe)}/slots`, { timezone: 'Asia/Tokyo', slots: [] })
+})
+after(() => screens?.stop())
+
+// biome-ignore lint/suspicious/noExplicitAny: tests read responses of every shape, and the client parses them.
+async function ask(method: string, path: string, body?: object): Promise<any> {
+  const reply = await screens.owner.ask(method, path, { ...(body && { body }) })
+  assert.equal(reply.status, 200, reply.text)
+  return reply.body.data ?? reply.body
+}
+
+const accountOf = async (profile: string): Promise<string> => {
+  const { profiles } = await ask('GET', '/profiles')
+  return profiles.find(({ name }: { name: string }) => name === profile).platform_profiles.x.username
+}
+
+const content = (message: string, profile = cafe) => ({ profile_id: idOf.get(profile), message, platforms: ['x'] })
+const draft = async (message: string): Promise<string> => (await ask('POST', '/drafts', content(message))).id
+const scheduled = async (message: string): Promise<number> => {
+  const scheduled_at = new Date(Date.now() + 86_400_000).toISOString()
+  return (await ask('POST', '/post', { ...content(message), scheduled_at })).post_id
+}
+
+/** Where the drafts with this text are. */
+const profilesWith = async (message: string): Promise<string[]> => {
+  const { drafts } = await ask('GET', '/drafts?profile_id=all')
+  return drafts
+    .filter((one: { message: string }) => one.message === message)
+    .map((one: { profile_id: string }) => one.profile_id)
+}
+
+const text = (page: Page) => page.getByRole('textbox', { name: 'Shared text' })
+const menu = (page: Page) => page.getByRole('button', { name: /Profile, appearance/ })
+const inMenu = (page: Page, profile: string) => menu(page).getByText(profile).waitFor()
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const pathOf = (page: Page): string => new URL(page.url()).pathname
+const profileOf = (page: Page): string | null => new URL(page.url()).searchParams.get('profile')
+
+async function boxOf(part: Locator) {
+  const box = await part.boundingBox()
+  assert.ok(box)
+  return box
+}
+
+async function choose(page: Page, profile: string): Promise<void> {
+  await menu(page).click()
+  await page.getByRole('menuitem', { name: profile }).click()
+}
+
+test('a draft is shown with its own profile and goes out on its accounts, whatever the address names', async () => {
+  assert.notEqual(await accountOf(nord), await accountOf(cafe))
+  const page = await screens.open(`/drafts/${await draft('Advent box')}?profile=${idOf.get(nord)}`)
+  await inMenu(page, cafe)
+  assert.equal(profileOf(page), idOf.get(cafe))
+  const previews = page.getByRole('region', { name: 'Previews' })
+  await previews.getByText(await accountOf(cafe)).waitFor()
+  assert.equal(await previews.getByText(await accountOf(nord)).count(), 0)
+  const zones = await page.getByLabel('Zone').locator('option').allTextContents()
+  assert.ok(zones[0]?.startsWith('Tokyo'), zones[0])
+  await button(page, `Schedule · ${cafe}`).waitFor()
+  await button(page, `Publish now · ${cafe}`).click()
+  await page.waitForURL(/\/posts\/\d+/)
+  const post = await ask('GET', pathOf(page))
+  assert.equal(post.profile_id, idOf.get(cafe))
+  await inMenu(page, cafe)
+  screens.assertQuiet()
+})
+
+test('a post is shown and edited in its own profile, and its times in the zone of that one', async () => {
+  const id = await scheduled('Latte art class')
+  const page = await screens.open(`/posts/${id}`)
+  await inMenu(page, cafe)
+  await page.getByText(/Goes out .* Tokyo \(UTC\+9\)/).waitFor()
+  await page.getByRole('definition').getByText(cafe).waitFor()
+  await page.goto(`${screens.instance.base}/posts/${id}/edit`)
+  await inMenu(page, cafe)
+  await button(page, `Save the changes · ${cafe}`).waitFor()
+  await page
+    .getByRole('region', { name: 'Previews' })
+    .getByText(await accountOf(cafe))
+    .waitFor()
+  screens.assertQuiet()
+})
+
+test('another profile that is chosen in the menu leaves a draft or a post to the list of that profile', async () => {
+  const id = await scheduled('Opening hours')
+  const page = await screens.open(`/drafts/${await draft('New cups')}`)
+  for (const [path, list] of [
+    [null, '/drafts'],
+    [`/posts/${id}`, '/posts'],
+    [`/posts/${id}/edit`, '/posts'],
+  ] as const) {
+    if (path !== null) await page.goto(screens.instance.base + path)
+    await inMenu(page, cafe)
+    await choose(page, nord)
+    await page.waitForURL((url) => url.pathname === list)
+    await inMenu(page, nord)
+    assert.equal(profileOf(page), null)
+  }
+  screens.assertQuiet()
+})
+
+test('a new post without a text changes its profile; one with a text is left as a draft of its own, and says where', async () => {
+  const page = await screens.open('/new')
+  await button(page, `Publish now · ${nord}`).waitFor()
+  await choose(page, cafe)
+  await button(page, `Publish now · ${cafe}`).waitFor()
+  assert.equal(pathOf(page), '/new')
+  await text(page).fill('For the regulars')
+  await choose(page, nord)
+  await page.waitForURL((url) => url.pathname === '/calendar')
+  await page.getByText(`Saved in ${cafe}`).waitFor()
+  assert.deepEqual(await profilesWith('For the regulars'), [idOf.get(cafe)])
+  assert.equal(pathOf(page), '/calendar')
+  await inMenu(page, nord)
+  await button(page, 'Open').click()
+  await page.waitForURL(/\/drafts\/./)
+  assert.equal(await text(page).inputValue(), 'For the regulars')
+  await inMenu(page, cafe)
+  screens.assertQuiet()
+})
+
+test('whoever leaves a new post before it is saved stays where they went, and it is kept as one draft', async () => {
+  const page = await screens.open('/posts')
+  const ways = {
+    'Left by a link': () => page.getByRole('link', { name: 'Inbox' }).click(),
+    'Left by going back': () => page.goBack(),
+  }
+  for (const [message, leave] of Object.entries(ways)) {
+    await page.goto(`${screens.instance.base}/posts`)
+    await page.getByRole('link', { name: 'New post' }).click()
+    await text(page).fill(message)
+    await leave()
+    await page.getByText(`Saved in ${nord}`).waitFor()
+    await text(page).waitFor({ state: 'detached' })
+    assert.match(pathOf(page), /^\/(inbox|posts)$/)
+    assert.deepEqual(await profilesWith(message), [idOf.get(nord)])
+  }
+  screens.assertQuiet()
+})
+
+test('whoever is on the way to another screen arrives there, although the new post is saved or published meanwhile', async () => {
+  for (const publishes of [false, true]) {
+    const message = `On the way, published: ${publishes}`
+    const page = await screens.open('/new')
+    const loaded = Promise.withResolvers<void>()
+    await page.route(/\/assets\/inbox-[^/]*\.js/, async (route) => {
+      await loaded.promise
+      await route.continue()
+    })
+    const answered = Promise.withResolvers<void>()
+    await page.route('**/submit', async (route) => {
+      await answered.promise
+      await route.continue()
+    })
+    await text(page).fill(message)
+    if (publishes) await button(page, `Publish now · ${nord}`).click()
+    if (publishes) await page.waitForURL(/\/drafts\//)
+    await page.getByRole('link', { name: 'Inbox' }).click()
+    answered.resolve()
+    await eventually('it is saved', async () => {
+      const { posts } = await ask('GET', '/posts')
+      const isOut = posts.some((one: { message: string }) => one.message === message)
+      return publishes ? isOut : (await profilesWith(message)).length === 1
+    })
+    await page.evaluate('new Promise((done) => setTimeout(done, 500))')
+    loaded.resolve()
+    await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor()
+    await text(page).waitFor({ state: 'detached' })
+    assert.equal(pathOf(page), '/inbox')
+    await page.close()
+  }
+  screens.assertQuiet()
+})
+
+test('what is written for one profile and not saved never becomes a post of another one', async () => {
+  const page = await screens.open(`/new?profile=${idOf.get(cafe)}`)
+  await page.route('**/drafts', (route) => route.abort())
+  await text(page).fill('Only for the café')
+  await page.getByText('Kept in this browser, not saved yet').first().waitFor()
+  const other = await page.context().newPage()
+  await page.close()
+  await other.goto(`${screens.instance.base}/new`)
+  await button(other, `Publish now · ${nord}`).waitFor()
+  assert.equal(await text(other).inputValue(), '')
+  await waitForHeldTexts(other, 1)
+  await choose(other, cafe)
+  await other.waitForURL(/\/drafts\//)
+  assert.equal(await text(other).inputValue(), 'Only for the café')
+  assert.deepEqual(await profilesWith('Only for the café'), [idOf.get(cafe)])
+})
+
+test('a draft that somebody moves to another profile meanwhile is shown in that one before it goes out', async () => {
+  const id = await draft('As it was')
+  const page = await screens.open(`/drafts/${id}`)
+  await button(page, `Publish now · ${cafe}`).waitFor()
+  const { revision } = await ask('GET', `/drafts/${id}`)
+  const move = { expected_revision: revision, profile_id: idOf.get(nord), message: 'Moved' }
+  await ask('PATCH', `/drafts/${id}`, move)
+  await text(page).fill('As I want it')
+  await page.getByRole('dialog').getByRole('button', { name: 'Keep mine' }).click()
+  await button(page, `Publish now · ${nord}`).waitFor()
+  await inMenu(page, nord)
+  await eventually('it is saved', async () => (await profilesWith('As I want it')).includes(idOf.get(nord) ?? ''))
+  screens.assertQuiet()
+})
+
+test('a long name is cut on the button and read out whole, in both languages, wide and narrow', async () => {
+  const name = 'The roastery of the old harbour, with a school for baristas'
+  const { profile_id } = await ask('POST', '/profiles', { name })
+  const { id } = await ask('POST', '/drafts', { ...content('A long name'), profile_id })
+  for (const [locale, verb, region] of [
+    ['en-GB', 'Publish now', 'When it is published'],
+    ['de-DE', 'Veröffentlichen', 'Wann er veröffentlicht wird'],
+  ] as const)
+    for (const width of widths) {
+      const page = await screens.open(`/drafts/${id}`, { locale, width })
+      const bar = page.getByRole('region', { name: region })
+      await bar.getByRole('button', { name: `${verb} · ${name}`, exact: true }).waitFor()
+      await assertUsable(page)
+      const place = await boxOf(bar)
+      for (const named of await bar.getByRole('button', { name }).all()) {
+        const { x, width } = await boxOf(named)
+        assert.ok(x >= place.x && x + width <= place.x + place.width, `${x} + ${width}`)
+      }
+      await page.close()
+    }
+  screens.assertQuiet()
+})
