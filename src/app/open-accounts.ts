@@ -1,6 +1,7 @@
 import { type Accounts, createAccounts } from '../accounts/accounts.ts'
 import { createApps } from '../accounts/apps.ts'
 import { type InboxReading, inboxReading } from '../accounts/inbox-reading.ts'
+import { loginsOf } from '../accounts/logins.ts'
 import { type PlatformSettings, readPlatformSettings } from '../accounts/settings.ts'
 import type { Sealer } from '../crypto/seal.ts'
 import type { Lookup } from '../outbound/dial.ts'
@@ -35,8 +36,22 @@ export type SettingsOf = (platform: Platform) => PlatformSettings
 /** The settings of the platforms. Faults are reported like those of other settings. */
 export function platformSettings(config: Config, platforms: readonly Platform[]): SettingsOf {
   const settings = readPlatformSettings(platforms, config.others)
-  if (settings.type === 'wrong') throw settingsFault(settings.faults)
+  const faults = [...(settings.type === 'wrong' ? settings.faults : []), ...missingSecrets(config, platforms)]
+  if (settings.type === 'wrong' || faults.length > 0) throw settingsFault(faults)
   return settings.of
+}
+
+/** Without its secret, such an app would only fail when somebody signs in. */
+function missingSecrets({ apps }: Config, platforms: readonly Platform[]): readonly string[] {
+  const faults = platforms.flatMap((platform) =>
+    loginsOf(platform).flatMap(({ app, connect }) => {
+      const isMissing = app !== null && apps[app]?.clientSecret === null
+      return isMissing && connect.kind === 'oauth' && !connect.secretOptional
+        ? [`${app}_CLIENT_SECRET must be given with ${app}_CLIENT_ID`]
+        : []
+    }),
+  )
+  return [...new Set(faults)]
 }
 
 /** The platforms whose metrics are read in the background. */

@@ -14,6 +14,7 @@ import { createLog, type Log } from '../system/log.ts'
 import { createPace, type Pace } from '../system/pace.ts'
 import { createVitals, type Vitals } from '../system/vitals.ts'
 import { keepSample } from '../usecases/media/keep-sample.ts'
+import { checkBucket, mediaFault } from './check-bucket.ts'
 import type { Config } from './config.ts'
 import { type DatabaseWay, databaseWayOf, wakeWayOf } from './database-way.ts'
 import { inboxOf, measuredPlatforms, openAccounts, platformSettings } from './open-accounts.ts'
@@ -79,8 +80,14 @@ export async function openParts(
   started.push(await stayCurrent({ database, directory, log }))
   if (server) started.push(watchTimeline({ database, log }, server.pooled))
   const { media, storage } = await openMedia(config, { clock, log, lookup, secrets })
+  await checkBucket(config, { storage, log })
   const sandbox = await openSandbox(config, roles, { clock, log, platforms }, started)
-  const sample = roles.sandbox && sandbox !== null ? await keepSample({ database, media, clock }, sampleVideo) : null
+  const sample =
+    roles.sandbox && sandbox !== null
+      ? await keepSample({ database, media, clock }, sampleVideo).catch((error: unknown) => {
+          throw mediaFault(config, error)
+        })
+      : null
   const accounts = openAccounts(config, {
     database,
     sealer,

@@ -7,7 +7,7 @@ import { holdIfRestored, holdNow } from '../../app/stay-current.ts'
 import { replaceDatabase } from '../../store/engine/backup.ts'
 import { lockDirectory } from '../../store/engine/lock.ts'
 import { countLost, findHold, keepUnpublished, listLost, markLost, release } from '../../store/hold.ts'
-import { isoTime, systemClock } from '../../system/clock.ts'
+import { fileStamp, isoTime, systemClock } from '../../system/clock.ts'
 import { CommandFault } from '../fault.ts'
 import { withStore } from './with-store.ts'
 
@@ -44,8 +44,7 @@ export async function restore(file: string): Promise<void> {
   let kept: string | null
   try {
     const target = embeddedFile(config)
-    const stamp = isoTime(systemClock.now()).replaceAll(/[:.]/g, '-')
-    kept = await replaceDatabase(copy, target, `${target}.before-restore-${stamp}`)
+    kept = await replaceDatabase(copy, target, `${target}.before-restore-${fileStamp(systemClock.now())}`)
   } finally {
     lock.release()
   }

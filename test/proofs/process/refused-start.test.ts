@@ -7,6 +7,7 @@ import { test } from 'node:test'
 import { onEachDatabase } from '../../harness/database.ts'
 import { type Env, freePort, launch } from '../../harness/process.ts'
 import { withDatabase } from '../../harness/rows.ts'
+import { startS3Server } from '../../harness/s3-server.ts'
 import { type Stage, setStage } from '../../harness/stage.ts'
 
 /** Starts, and expects an end with one sentence that says what to do. */
@@ -109,6 +110,55 @@ test('a data directory that is not writable, or not a directory, is named', asyn
   const file = join(directory, 'file')
   await writeFile(file, '')
   await isRefused(stage, /The data directory .+file can’t be written/, { POLYPOST_DATA_DIR: file })
+})
+
+test('a folder that does not answer ends the start with a sentence, and not never', async (t) => {
+  // As a network drive whose server is away: Node creates folders here for ever.
+  await isRefused(await setStage(t, 'sqlite'), /\/proc\/x can’t be used: it did not answer in 10 seconds/, {
+    POLYPOST_DATA_DIR: '/proc/x',
+  })
+})
+
+test('a bucket that does not exist, and a store that refuses the key or is away, are named', async (t) => {
+  const stage = await setStage(t, 'sqlite')
+  const { bucket, endpoint, accessKeyId, secretAccessKey, region, close } = await startS3Server()
+  t.after(close)
+  const env = {
+    MEDIA_S3_BUCKET: bucket,
+    MEDIA_S3_ENDPOINT: endpoint,
+    MEDIA_S3_REGION: region,
+    MEDIA_S3_ACCESS_KEY_ID: accessKeyId,
+    MEDIA_S3_SECRET_ACCESS_KEY: secretAccessKey,
+  }
+  await isRefused(
+    stage,
+    new RegExp(`There is no bucket “wrong” at ${endpoint}; create it or change MEDIA_S3_BUCKET\\.`),
+    { ...env, MEDIA_S3_BUCKET: 'wrong' },
+  )
+  await isRefused(stage, /refuses the access key .+ check MEDIA_S3_ACCESS_KEY_ID/, {
+    ...env,
+    MEDIA_S3_SECRET_ACCESS_KEY: 'wrong',
+  })
+  const away = { ...env, MEDIA_S3_ENDPOINT: `http://127.0.0.1:${await freePort()}` }
+  await isRefused(stage, /Nothing can be stored in the bucket .+ECONNREFUSED.+Check that the store runs/, {
+    ...away,
+    POLYPOST_SANDBOX: 'on',
+    POLYPOST_SANDBOX_PORT: String(await freePort()),
+    LOG_LEVEL: 'error',
+  })
+  // Without the sample of the sandbox nothing is stored at the start, so it waits for its store.
+  assert.equal(await (await stage.start('start', away)).end('SIGTERM'), 0)
+})
+
+test('a developer app without its secret is named where sign-ins need one', async (t) => {
+  const stage = await setStage(t, 'sqlite')
+  const { code, output } = await stage.run(['start'], { META_CLIENT_ID: 'id', PINTEREST_CLIENT_ID: 'id' })
+  assert.equal(code, 1)
+  for (const app of ['META', 'PINTEREST'])
+    assert.ok(output.includes(`${app}_CLIENT_SECRET must be given with ${app}_CLIENT_ID`), output)
+  // X and Reddit have apps without a secret.
+  const running = await stage.start('start', { X_CLIENT_ID: 'id', REDDIT_CLIENT_ID: 'id' })
+  assert.equal(await running.end('SIGTERM'), 0)
 })
 
 test('an invalid database file, and a missing or empty secret key, are reported', async (t) => {
