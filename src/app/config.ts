@@ -5,8 +5,9 @@ import type { KeepDays } from '../domain/keep-days.ts'
 import { ReadableFault } from '../domain/readable-fault.ts'
 import { hour } from '../domain/time.ts'
 import { appContradictions, appSettings, type DeveloperApp, readApps } from './config/apps.ts'
+import { type BackupSettings, backupContradictions, backupSettings, readBackups } from './config/backups.ts'
 import { databaseContradictions, databaseSettings } from './config/database.ts'
-import { cidrs, commaList, flag, httpUrl, oneOf, port, text } from './config/kinds.ts'
+import { cidrs, commaList, flag, hours, httpUrl, oneOf, port, text } from './config/kinds.ts'
 import { type LanguageModelSettings, modelContradictions, modelSettings, readModel } from './config/language-model.ts'
 import { type MediaConfig, mediaContradictions, mediaSettings, readMedia } from './config/media.ts'
 import { type OidcSettings, oidcContradictions, oidcSettings, readOidc } from './config/oidc.ts'
@@ -37,12 +38,6 @@ const commentPlatforms = z
 const ownerKey = z
   .string()
   .regex(/^pp_[A-Za-z0-9]{37,252}$/, 'must be `pp_` followed by at least 37 letters and digits')
-
-const hours = z
-  .string()
-  .regex(/^\d{1,5}(\.\d+)?$/, 'must be a number of hours')
-  .transform(Number)
-  .refine((value) => value > 0, 'must be more than 0')
 
 const timeScale = z
   .string()
@@ -95,6 +90,7 @@ const settings = {
   }),
   POLYPOST_SANDBOX_PORT: defaulting(port, '4001', 'Port of the simulated platforms, on the loopback address only'),
   ...mediaSettings,
+  ...backupSettings,
   ...appSettings,
   POLYPOST_GREATEST_LATENESS_HOURS: defaulting(
     hours,
@@ -184,6 +180,7 @@ export interface Config extends MediaConfig, PlanLimits {
   /** A job that is overdue by more is left to a person. In milliseconds. */
   readonly greatestLateness: number
   readonly keepDays: KeepDays
+  readonly backups: BackupSettings
   /** Private address ranges that outgoing requests may reach. */
   readonly allowedAddresses: readonly string[]
   readonly trustProxy: readonly string[]
@@ -243,6 +240,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     ...readMedia(data),
     greatestLateness: data.POLYPOST_GREATEST_LATENESS_HOURS * hour,
     keepDays: readRetention(data),
+    backups: readBackups(data),
     allowedAddresses: data.POLYPOST_ALLOW_PRIVATE_ADDRESSES ?? [],
     trustProxy: data.POLYPOST_TRUST_PROXY ?? [],
     ...readPlanLimits(data),
@@ -267,6 +265,7 @@ const contradictions = (given: Given): string[] => [
   ...ownerContradictions(given),
   ...oidcContradictions(given),
   ...mediaContradictions(given),
+  ...backupContradictions(given),
   ...appContradictions(given),
   ...modelContradictions(given),
   ...(given.NODE_ENV === 'production' && given.POLYPOST_TIME_SCALE

@@ -48,7 +48,7 @@ async function inTime(work: Promise<void>): Promise<void> {
   })
 }
 
-const secretFile = (directory: string): string => join(directory, 'secret.key')
+export const secretFile = (directory: string): string => join(directory, 'secret.key')
 
 /**
  * The sealing key of an embedded instance. It is created at the first start and always needed afterwards. During a
@@ -61,6 +61,9 @@ export async function readOrMakeSecrets(directory: string): Promise<readonly [st
     throw new DirectoryFault(`The file ${file} is empty. Put back the secret.key that belongs to the database.`)
   return [newest, ...older]
 }
+
+/** The keys in a data directory or in a backup, the newest first; null if there are none. */
+export const readSecretFile = (directory: string): Promise<string[] | null> => readSecrets(secretFile(directory))
 
 async function readSecrets(file: string): Promise<string[] | null> {
   try {
@@ -134,7 +137,7 @@ export async function writeLastSeen(directory: string, at: number): Promise<void
   await rename(draft, file)
 }
 
-async function syncFolder(directory: string): Promise<void> {
+export async function syncFolder(directory: string): Promise<void> {
   const folder = await open(directory)
   await folder.sync().finally(() => folder.close())
 }
@@ -157,7 +160,7 @@ export const keyFiles = (directory: string): readonly string[] =>
 /** What the service reads and writes beside the media. */
 export const serviceFiles = (directory: string): readonly string[] => [
   ...keyFiles(directory),
-  ...['polypost.db', 'polypost.lock', 'last-seen'].map((name) => join(directory, name)),
+  ...['polypost.db', 'polypost.lock', 'backup.lock', 'last-seen'].map((name) => join(directory, name)),
 ]
 
 export const ownerKeyFile = (directory: string): string => join(directory, 'owner.key')
