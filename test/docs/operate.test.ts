@@ -21,10 +21,14 @@ test('every setting that the pages for operators name exists', () => {
   assert.deepEqual(wrong, [])
 })
 
+/** In a checkout, in a container that runs or a new one, and with the script for systemd. */
+const called =
+  /(?:npm run polypost --|exec polypost polypost|run --rm polypost|sudo polypost|-- polypost) ([a-z-]+)([^`\n]*)/g
+
 test('every command that the pages for operators name exists, with its options', async () => {
   const used = new Map<string, Set<string>>()
   for (const { text } of pages)
-    for (const [, command = '', rest = ''] of text.matchAll(/npm run polypost -- ([a-z-]+)([^`\n]*)/g)) {
+    for (const [, command = '', rest = ''] of text.matchAll(called)) {
       const options = used.get(command) ?? new Set()
       for (const [option] of rest.matchAll(/--[a-z-]+/g)) options.add(option)
       used.set(command, options)
