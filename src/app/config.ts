@@ -14,6 +14,7 @@ import { type OidcSettings, oidcContradictions, oidcSettings, readOidc } from '.
 import { type OwnerSettings, ownerContradictions, ownerSettings, readOwner } from './config/owner.ts'
 import { type PlanLimits, planSettings, readPlanLimits } from './config/plan-limits.ts'
 import { readRetention, retentionSettings } from './config/retention.ts'
+import { fillFromFiles } from './config/secret-files.ts'
 import { defaulting, type Given, type Note, notes, optional, secret } from './config/setting.ts'
 
 const secretKeys = commaList.refine(
@@ -206,10 +207,11 @@ export function settingsFault(faults: readonly string[]): SettingsFault {
 }
 
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const { given, faults: ofFiles } = filled(env)
   // Otherwise zod compiles a function for this one call.
   const { data, error } = schema.safeParse(given, { jitless: true })
   const faults = [
+    ...ofFiles,
     ...(error?.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`) ?? []),
     ...unknownNames(given),
     ...contradictions(given),
@@ -252,6 +254,21 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     logLevel: data.LOG_LEVEL,
     logFormat: data.LOG_FORMAT ?? 'auto',
   }
+}
+
+/** An empty value means the default. */
+const filled = (env: Given) =>
+  fillFromFiles(
+    Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== '')),
+    Object.entries<z.ZodType>(settings).flatMap(([name, setting]) => (notes.get(setting)?.secret ? [name] : [])),
+  )
+
+/** For commands that need one setting of an instance that may be on another machine. */
+export function readSecret(env: Given, name: 'POLYPOST_API_KEY'): string | undefined {
+  const { given, faults } = filled(env)
+  const own = faults.filter((fault) => fault.startsWith(name))
+  if (own.length > 0) throw settingsFault(own)
+  return given[name]
 }
 
 /** An unknown name with our prefix is a typing mistake; without this check it would have no effect. */

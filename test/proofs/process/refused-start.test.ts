@@ -4,6 +4,7 @@ import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { createClient } from '../../harness/client.ts'
 import { onEachDatabase } from '../../harness/database.ts'
 import { type Env, freePort, launch } from '../../harness/process.ts'
 import { withDatabase } from '../../harness/rows.ts'
@@ -46,6 +47,49 @@ test('invalid settings stop the start with every error at once, and without any 
     assert.doesNotMatch(output, /^\s+at /m)
   }
   assert.deepEqual(await readdir(place.directory), [])
+})
+
+test('a secret is read from a file, and a file that cannot be read, is empty or is given beside the setting is named', async (t) => {
+  const { place, start, run } = await setStage(t, 'sqlite')
+  const file = async (name: string, text: string) => {
+    await writeFile(join(place.directory, name), text)
+    return join(place.directory, name)
+  }
+  const key = `pp_${'k'.repeat(40)}`
+  const { base, end } = await start('start', {
+    POLYPOST_OWNER_KEY: '',
+    POLYPOST_OWNER_KEY_FILE: await file('owner', ` ${key}\n`),
+    POLYPOST_SECRET_KEY_FILE: await file('secret', 'a secret from a file that is long enough\n'),
+    X_CLIENT_ID: 'id',
+    X_CLIENT_SECRET_FILE: await file('app', 'the secret of the app'),
+  })
+  assert.equal((await createClient(base, key)('GET', '/profiles')).status, 200)
+  const { logins } = (await createClient(base, key)('GET', '/apps/x')).body.data
+  assert.deepEqual([logins[0].client_id, logins[0].has_secret], ['id', true])
+  const port = new URL(base).port
+  const whoami = await run(['whoami'], {
+    PORT: port,
+    POLYPOST_OWNER_KEY: '',
+    POLYPOST_API_KEY_FILE: await file('own', key),
+  })
+  assert.equal(whoami.code, 0, whoami.output)
+  await end('SIGTERM')
+
+  const { code, output } = await run(['start'], {
+    POLYPOST_OWNER_KEY_FILE: await file('second', key),
+    POLYPOST_SECRET_KEY_FILE: await file('empty', ' \n'),
+    META_CLIENT_SECRET_FILE: join(place.directory, 'missing'),
+    POLYPOST_PUBLIC_URL_FILE: await file('address', 'https://polypost.example'),
+  })
+  assert.equal(code, 1)
+  for (const fault of [
+    'POLYPOST_OWNER_KEY and POLYPOST_OWNER_KEY_FILE must not both be given',
+    'POLYPOST_SECRET_KEY_FILE names .+empty, which is empty',
+    'META_CLIENT_SECRET_FILE names .+missing, which can’t be read \\(ENOENT\\)',
+    'POLYPOST_PUBLIC_URL_FILE is not a setting',
+  ])
+    assert.match(output, new RegExp(fault))
+  assert.doesNotMatch(output, /pp_k/)
 })
 
 test('a half-configured language model is refused because it would silently have no effect', async (t) => {
