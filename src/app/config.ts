@@ -90,6 +90,11 @@ const settings = {
     fallback: '`on` for `start` without platform credentials, otherwise `off`',
   }),
   POLYPOST_SANDBOX_PORT: defaulting(port, '4001', 'Port of the simulated platforms, on the loopback address only'),
+  POLYPOST_SANDBOX_PAGES: optional(
+    oneOf(['on', 'off']),
+    'Whether `start` and `api` show the consent and post pages of the simulated platforms under `/sandbox/` of the public address, to everybody who knows a page’s address',
+    { fallback: '`on` if `HOST` is not this machine alone, otherwise `off`' },
+  ),
   ...mediaSettings,
   ...backupSettings,
   ...appSettings,
@@ -176,6 +181,8 @@ export interface Config extends MediaConfig, PlanLimits {
   /** Null if it is not set. */
   readonly sandbox: 'on' | 'off' | null
   readonly sandboxPort: number
+  /** Null if it is not set. */
+  readonly sandboxPages: 'on' | 'off' | null
   /** Divides every delay. */
   readonly timeScale: number
   /** A job that is overdue by more is left to a person. In milliseconds. */
@@ -238,6 +245,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     others: Object.fromEntries(Object.entries(given).filter(([name]) => !Object.hasOwn(settings, name))),
     sandbox: data.POLYPOST_SANDBOX ?? null,
     sandboxPort: data.POLYPOST_SANDBOX_PORT,
+    sandboxPages: data.POLYPOST_SANDBOX_PAGES ?? null,
     timeScale: data.POLYPOST_TIME_SCALE,
     ...readMedia(data),
     greatestLateness: data.POLYPOST_GREATEST_LATENESS_HOURS * hour,

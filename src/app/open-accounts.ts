@@ -24,6 +24,8 @@ interface Deps {
   readonly settingsOf: SettingsOf
   /** The address of the simulated platforms; null if there are none. */
   readonly sandboxOrigin: string | null
+  /** Where browsers reach their pages, if that is at another address. */
+  readonly sandboxPages?: string | null
   /** Looks up names that users have chosen, such as those of Bluesky's servers. */
   readonly lookup: Lookup
 }
@@ -72,7 +74,10 @@ function refuseUnknown(setting: string, names: readonly string[], platforms: rea
 }
 
 /** The accounts on the platforms as the settings describe them. */
-export function openAccounts(config: Config, { sandboxOrigin, lookup: strangers, ...deps }: Deps): Accounts {
+export function openAccounts(
+  config: Config,
+  { sandboxOrigin, sandboxPages = null, lookup: strangers, ...deps }: Deps,
+): Accounts {
   const { log, platforms, settingsOf } = deps
   const hosts = platforms.flatMap((platform) => Object.values(settingsOf(platform).hosts))
   const lookup = lookupFor(new Set(hosts.map((host) => new URL(host).hostname)), strangers)
@@ -85,6 +90,11 @@ export function openAccounts(config: Config, { sandboxOrigin, lookup: strangers,
     sandbox:
       sandboxOrigin === null
         ? null
-        : { origin: sandboxOrigin, app: simulatedApp, client: createHttpClient({ exceptions: ['127.0.0.0/8'], log }) },
+        : {
+            origin: sandboxOrigin,
+            pages: sandboxPages,
+            app: simulatedApp,
+            client: createHttpClient({ exceptions: ['127.0.0.0/8'], log }),
+          },
   })
 }

@@ -20,7 +20,7 @@ import { type DatabaseWay, databaseWayOf, wakeWayOf } from './database-way.ts'
 import { inboxOf, measuredPlatforms, openAccounts, platformSettings } from './open-accounts.ts'
 import { openMedia } from './open-media.ts'
 import { openModel } from './open-model.ts'
-import { sampleVideo, startSandbox, wantsSandbox } from './open-sandbox.ts'
+import { pagesOfSandbox, sampleVideo, startSandbox, wantsSandbox } from './open-sandbox.ts'
 import { openStore, type Store } from './open-store.ts'
 import type { Roles } from './roles.ts'
 import { holdIfRestored, stayCurrent } from './stay-current.ts'
@@ -52,6 +52,8 @@ export interface Parts extends Pick<Store, 'database' | 'sealer' | 'ownerKey'> {
   readonly vitals: Vitals
   /** Where the simulated platforms listen; null if there are none. */
   readonly sandbox: string | null
+  /** Where browsers reach their pages, if that is at another address. */
+  readonly sandboxPages: string | null
   readonly sample: string | null
 }
 
@@ -88,6 +90,7 @@ export async function openParts(
           throw mediaFault(config, error)
         })
       : null
+  const sandboxPages = sandbox === null ? null : pagesOfSandbox(config)
   const accounts = openAccounts(config, {
     database,
     sealer,
@@ -96,6 +99,7 @@ export async function openParts(
     platforms,
     settingsOf,
     sandboxOrigin: sandbox,
+    sandboxPages,
     lookup,
   })
   const languageModel = openModel(config, { database, clock, pace, log, sandboxOrigin: sandbox })
@@ -122,6 +126,7 @@ export async function openParts(
     databaseWay,
     vitals: createVitals(pace),
     sandbox,
+    sandboxPages,
     sample,
   }
 }
