@@ -12,7 +12,7 @@ const pages = globSync('*.md', { cwd: folder }).map((name) => ({
 }))
 
 test('every setting that the pages for operators name exists', () => {
-  const known = new Set(describeSettings().map(({ name }) => name))
+  const known = new Set(describeSettings().flatMap(({ name, secret }) => (secret ? [name, `${name}_FILE`] : [name])))
   const wrong = pages.flatMap(({ name, text }) =>
     [...text.matchAll(/\b(?:POLYPOST|DATABASE|MEDIA_S3)_[A-Z0-9_]+\b(?!…)/g)].flatMap(([setting]) =>
       known.has(setting) || setting.endsWith('_') ? [] : [`${name}: ${setting}`],
@@ -23,7 +23,7 @@ test('every setting that the pages for operators name exists', () => {
 
 /** In a checkout, in a container that runs or a new one, and with the script for systemd. */
 const called =
-  /(?:npm run polypost --|exec polypost polypost|run --rm polypost|sudo polypost|-- polypost) ([a-z-]+)([^`\n]*)/g
+  /(?:npm run polypost --|exec polypost polypost|run --rm polypost|sudo polypost|-- polypost) ([a-z][a-z-]*)([^`\n]*)/g
 
 test('every command that the pages for operators name exists, with its options', async () => {
   const used = new Map<string, Set<string>>()
