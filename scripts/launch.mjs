@@ -53,6 +53,7 @@ async function main([command, ...rest]) {
   // Node 24.0 to 24.11 warn at every start that type stripping and SQLite are experimental. The service collects garbage
   // once, after its start.
   const settings = ['--disable-warning=ExperimentalWarning']
+  if (!isScript && !isPackage && fs.existsSync(inRoot('.env'))) settings.push(`--env-file=${inRoot('.env')}`)
   const options = isScript ? settings : [...settings, '--expose-gc']
   const end = await runToEnd(node, [...options, path.resolve(root, file), ...args], { stdio: 'inherit' })
   if (stopBuilding) await stopBuilding()

@@ -16,6 +16,8 @@ import { root } from './test-files.ts'
 const [place = join(root, '.runtime', 'packages'), only] = process.argv.slice(2)
 const out = resolve(place)
 const texts = ['README.md', 'LICENSE', 'CHANGELOG.md']
+/** Messages name pages of the documentation, which need no pictures. */
+const screenshots = join('docs', 'screenshots')
 const description = z.looseObject({ name: z.string(), version: z.string() })
 const service = description.extend({ dependencies: z.record(z.string(), z.string()) })
 const lockFile = z.looseObject({ packages: z.record(z.string(), lockedPackage) })
@@ -49,8 +51,8 @@ async function buildService(): Promise<string> {
   const folder = join(out, 'polypost')
   const inside = await bundle(join(folder, 'src'))
   await write(folder, 'THIRD-PARTY-LICENSES', await licensesOf(inside))
-  for (const file of ['scripts/launch.mjs', 'scripts/launch', ...texts])
-    await cp(join(root, file), join(folder, file), { recursive: true })
+  for (const file of ['scripts/launch.mjs', 'scripts/launch', 'deploy', 'docs', ...texts])
+    await cp(join(root, file), join(folder, file), { recursive: true, filter: (path) => !path.includes(screenshots) })
   run(process.execPath, ['scripts/build-dashboard.ts', join(folder, 'dashboard', 'dist')], root)
 
   const { devDependencies, scripts, workspaces, private: _private, ...own } = await readJson('package.json', service)

@@ -6,6 +6,8 @@ import { defineOperations } from '../src/contract/operations.ts'
 import { platforms } from '../src/platforms/index.ts'
 import { version } from '../src/system/version.ts'
 import { commandList } from './command-list.ts'
+import { containerCommands } from './container-commands.ts'
+import { decisionsPage } from './decisions-page.ts'
 import { eventsPage } from './events-page.ts'
 import { platformPages } from './platform-pages.ts'
 import { sandboxPage } from './sandbox-page.ts'
@@ -24,7 +26,9 @@ const settingsPage = (): string => `# Settings
 ${generated}
 
 Polypost reads its settings from environment variables. If a setting is invalid, Polypost does not start, and reports all
-invalid settings at once. An empty value means the default. Settings marked 🔒 contain secrets and are never printed.
+invalid settings at once. An empty value means the default. Settings marked 🔒 contain secrets and are never printed. Instead of
+such a setting you can give the name of a file that contains it, with the ending \`_FILE\`: \`POLYPOST_SECRET_KEY_FILE\`, for
+example. \`npm start\` and \`npm run polypost\` in a checkout also read the file \`.env\` there; a variable of the environment wins.
 
 ${table(
   ['setting', 'default', 'meaning'],
@@ -88,6 +92,8 @@ export function generatedFiles(): Readonly<Record<string, string>> {
     'docs/reference/events.md': eventsPage(generated),
     'src/domain/top-level-domains.ts': topLevelDomainsModule(mark),
     'docs/sandbox.md': sandboxPage(),
+    'docs/decisions/README.md': decisionsPage(generated),
+    ...containerCommands(),
     ...platformPages(),
   }
 }

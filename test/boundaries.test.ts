@@ -66,8 +66,11 @@ const rules: Readonly<Record<string, Rule>> = {
   app: { may: ['*'] },
   'main.ts': { may: ['*'] },
   'app/config.ts': { may: ['app/config', 'domain/readable-fault.ts', 'domain/time.ts'], types: ['domain'] },
-  'app/config': { may: ['domain/bytes.ts', 'domain/database-servers.ts', 'domain/listed.ts'], types: ['domain'] },
-  'app/data-dir.ts': { may: ['domain/readable-fault.ts', 'system'] },
+  'app/config': {
+    may: ['domain/bytes.ts', 'domain/time.ts', 'domain/database-servers.ts', 'domain/listed.ts'],
+    types: ['domain'],
+  },
+  'app/data-dir.ts': { may: ['domain/readable-fault.ts', 'domain/time.ts', 'system'] },
   'app/open-store.ts': { may: ['app/config.ts', 'app/data-dir.ts', 'crypto', 'store', 'system', 'usecases'] },
   'app/open-accounts.ts': {
     may: ['app/config.ts', 'accounts', 'outbound', 'sandbox/shared/app.ts'],

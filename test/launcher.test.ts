@@ -78,6 +78,26 @@ describe('the launcher', { concurrency: 4 }, () => {
     assert.deepEqual(read(), before)
   })
 
+  test('the service of a checkout reads .env there, the environment wins, and neither scripts nor the package read it', async (t) => {
+    const project = await newProject(t)
+    project.write('.env', 'PLACE=from the file\nOTHER="also from it"\n')
+    project.write('src/main.ts', 'console.log(JSON.stringify([process.env.PLACE, process.env.OTHER]))')
+    const shown = async (args: string[], env = {}) => {
+      const { code, stdout, stderr } = await project.launch(args, { env }).ended
+      assert.equal(code, 0, stderr)
+      return JSON.parse(stdout)
+    }
+    assert.deepEqual(await shown(['start']), ['from the file', 'also from it'])
+    assert.deepEqual(await shown(['doctor'], { PLACE: 'given' }), ['given', 'also from it'])
+    assert.deepEqual(await shown(['run', 'src/main.ts']), [null, null])
+    fs.rmSync(path.join(project.root, '.env'))
+    assert.deepEqual(await shown(['start']), [null, null])
+
+    fs.renameSync(path.join(project.root, 'src/main.ts'), path.join(project.root, 'src/main.js'))
+    project.write('.env', 'PLACE=from the file\n')
+    assert.deepEqual(await shown(['start']), [null, null])
+  })
+
   test('passes arguments to the service, and returns its exit code or signal', async (t) => {
     const project = await newProject(t)
     const hello = await project.launch(['--say', 'two words', '"quoted"', '']).ended

@@ -27,6 +27,8 @@ export interface Accounts extends Contexts {
   readonly askedBy: (platform: Platform, login: NamedLogin) => AskedOfPlatform | null
   /** Whether there are simulated platforms. */
   readonly hasSandbox: boolean
+  /** Where browsers reach a page whose address is that of the sandbox. */
+  readonly sandboxPage: (url: string) => string
   /** Null if there are none. */
   readonly askSandbox: AskSandbox | null
   /** Connects an account in a profile, and seals its credentials. */
@@ -76,6 +78,10 @@ export function createAccounts(options: AccountsOptions): Accounts {
       return { redirectUri: options.redirectUri, scopes: isConfigured ? [] : requested, purposes }
     },
     hasSandbox: options.sandbox !== null,
+    sandboxPage: (url) => {
+      const { origin, pages = null } = options.sandbox ?? {}
+      return pages !== null && url.startsWith(`${origin}/`) ? pages + url.slice(origin?.length) : url
+    },
     askSandbox: options.sandbox && createAskSandbox(options.sandbox),
     connect: (tx, account, credentials) =>
       connectAccount(

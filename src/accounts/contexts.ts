@@ -13,6 +13,8 @@ import type { PlatformSettings } from './settings.ts'
 export interface Sandbox {
   /** Where the simulated platforms listen, without a slash at the end. */
   readonly origin: string
+  /** Where browsers reach its pages, if that is at another address. */
+  readonly pages: string | null
   /** The only developer app that they accept. */
   readonly app: DeveloperApp
   /** Can reach loopback, and is used only for simulated accounts. */
@@ -33,8 +35,8 @@ export interface ContextOptions {
 
 export interface Contexts {
   readonly live: (platform: Platform, environment: Environment, options?: Reach) => Promise<LiveContext>
-  /** Where the platform is reached. */
-  readonly hostsOf: (platform: Platform, environment: Environment) => Hosts
+  /** Where the platform is reached: by servers, and by browsers. */
+  readonly hostsOf: (platform: Platform, environment: Environment) => Pick<LiveContext, 'hosts' | 'pages'>
 }
 
 /** How a platform is reached. */
@@ -52,16 +54,17 @@ export function createContexts({ sandbox, apps, settingsOf, ...options }: Contex
   const { clock, log, timeScale } = options
   const hostsOf: Contexts['hostsOf'] = (platform, environment) => {
     const { hosts } = settingsOf(platform)
-    if (environment === 'live') return hosts
+    if (environment === 'live') return { hosts }
     if (sandbox === null) throw new SandboxOff()
-    const simulated = Object.keys(hosts).map((host) => [host, `${sandbox.origin}/${platform.name}/${host}`])
-    return Object.fromEntries(simulated)
+    const at = (base: string): Hosts =>
+      Object.fromEntries(Object.keys(hosts).map((host) => [host, `${base}/${platform.name}/${host}`]))
+    return { hosts: at(sandbox.origin), ...(sandbox.pages !== null && { pages: at(sandbox.pages) }) }
   }
   return {
     hostsOf,
     async live(platform, environment, { signal, login } = {}) {
       const common = {
-        hosts: hostsOf(platform, environment),
+        ...hostsOf(platform, environment),
         settings: settingsOf(platform).values,
         clock,
         log,

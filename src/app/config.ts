@@ -5,14 +5,16 @@ import type { KeepDays } from '../domain/keep-days.ts'
 import { ReadableFault } from '../domain/readable-fault.ts'
 import { hour } from '../domain/time.ts'
 import { appContradictions, appSettings, type DeveloperApp, readApps } from './config/apps.ts'
+import { type BackupSettings, backupContradictions, backupSettings, readBackups } from './config/backups.ts'
 import { databaseContradictions, databaseSettings } from './config/database.ts'
-import { cidrs, commaList, flag, httpUrl, oneOf, port, text } from './config/kinds.ts'
+import { cidrs, commaList, flag, hours, httpUrl, oneOf, port, text } from './config/kinds.ts'
 import { type LanguageModelSettings, modelContradictions, modelSettings, readModel } from './config/language-model.ts'
 import { type MediaConfig, mediaContradictions, mediaSettings, readMedia } from './config/media.ts'
 import { type OidcSettings, oidcContradictions, oidcSettings, readOidc } from './config/oidc.ts'
 import { type OwnerSettings, ownerContradictions, ownerSettings, readOwner } from './config/owner.ts'
 import { type PlanLimits, planSettings, readPlanLimits } from './config/plan-limits.ts'
 import { readRetention, retentionSettings } from './config/retention.ts'
+import { fillFromFiles } from './config/secret-files.ts'
 import { defaulting, type Given, type Note, notes, optional, secret } from './config/setting.ts'
 
 const secretKeys = commaList.refine(
@@ -37,12 +39,6 @@ const commentPlatforms = z
 const ownerKey = z
   .string()
   .regex(/^pp_[A-Za-z0-9]{37,252}$/, 'must be `pp_` followed by at least 37 letters and digits')
-
-const hours = z
-  .string()
-  .regex(/^\d{1,5}(\.\d+)?$/, 'must be a number of hours')
-  .transform(Number)
-  .refine((value) => value > 0, 'must be more than 0')
 
 const timeScale = z
   .string()
@@ -94,7 +90,13 @@ const settings = {
     fallback: '`on` for `start` without platform credentials, otherwise `off`',
   }),
   POLYPOST_SANDBOX_PORT: defaulting(port, '4001', 'Port of the simulated platforms, on the loopback address only'),
+  POLYPOST_SANDBOX_PAGES: optional(
+    oneOf(['on', 'off']),
+    'Whether `start` and `api` show the consent and post pages of the simulated platforms under `/sandbox/` of the public address, to everybody who knows a page’s address',
+    { fallback: '`on` if `HOST` is not this machine alone, otherwise `off`' },
+  ),
   ...mediaSettings,
+  ...backupSettings,
   ...appSettings,
   POLYPOST_GREATEST_LATENESS_HOURS: defaulting(
     hours,
@@ -179,11 +181,14 @@ export interface Config extends MediaConfig, PlanLimits {
   /** Null if it is not set. */
   readonly sandbox: 'on' | 'off' | null
   readonly sandboxPort: number
+  /** Null if it is not set. */
+  readonly sandboxPages: 'on' | 'off' | null
   /** Divides every delay. */
   readonly timeScale: number
   /** A job that is overdue by more is left to a person. In milliseconds. */
   readonly greatestLateness: number
   readonly keepDays: KeepDays
+  readonly backups: BackupSettings
   /** Private address ranges that outgoing requests may reach. */
   readonly allowedAddresses: readonly string[]
   readonly trustProxy: readonly string[]
@@ -209,10 +214,11 @@ export function settingsFault(faults: readonly string[]): SettingsFault {
 }
 
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const { given, faults: ofFiles } = filled(env)
   // Otherwise zod compiles a function for this one call.
   const { data, error } = schema.safeParse(given, { jitless: true })
   const faults = [
+    ...ofFiles,
     ...(error?.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`) ?? []),
     ...unknownNames(given),
     ...contradictions(given),
@@ -239,10 +245,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     others: Object.fromEntries(Object.entries(given).filter(([name]) => !Object.hasOwn(settings, name))),
     sandbox: data.POLYPOST_SANDBOX ?? null,
     sandboxPort: data.POLYPOST_SANDBOX_PORT,
+    sandboxPages: data.POLYPOST_SANDBOX_PAGES ?? null,
     timeScale: data.POLYPOST_TIME_SCALE,
     ...readMedia(data),
     greatestLateness: data.POLYPOST_GREATEST_LATENESS_HOURS * hour,
     keepDays: readRetention(data),
+    backups: readBackups(data),
     allowedAddresses: data.POLYPOST_ALLOW_PRIVATE_ADDRESSES ?? [],
     trustProxy: data.POLYPOST_TRUST_PROXY ?? [],
     ...readPlanLimits(data),
@@ -256,6 +264,21 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   }
 }
 
+/** An empty value means the default. */
+const filled = (env: Given) =>
+  fillFromFiles(
+    Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== '')),
+    Object.entries<z.ZodType>(settings).flatMap(([name, setting]) => (notes.get(setting)?.secret ? [name] : [])),
+  )
+
+/** For commands that need one setting of an instance that may be on another machine. */
+export function readSecret(env: Given, name: 'POLYPOST_API_KEY'): string | undefined {
+  const { given, faults } = filled(env)
+  const own = faults.filter((fault) => fault.startsWith(name))
+  if (own.length > 0) throw settingsFault(own)
+  return given[name]
+}
+
 /** An unknown name with our prefix is a typing mistake; without this check it would have no effect. */
 const unknownNames = (given: Given): string[] =>
   Object.keys(given)
@@ -267,6 +290,7 @@ const contradictions = (given: Given): string[] => [
   ...ownerContradictions(given),
   ...oidcContradictions(given),
   ...mediaContradictions(given),
+  ...backupContradictions(given),
   ...appContradictions(given),
   ...modelContradictions(given),
   ...(given.NODE_ENV === 'production' && given.POLYPOST_TIME_SCALE

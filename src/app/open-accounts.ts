@@ -1,6 +1,7 @@
 import { type Accounts, createAccounts } from '../accounts/accounts.ts'
 import { createApps } from '../accounts/apps.ts'
 import { type InboxReading, inboxReading } from '../accounts/inbox-reading.ts'
+import { loginsOf } from '../accounts/logins.ts'
 import { type PlatformSettings, readPlatformSettings } from '../accounts/settings.ts'
 import type { Sealer } from '../crypto/seal.ts'
 import type { Lookup } from '../outbound/dial.ts'
@@ -23,6 +24,8 @@ interface Deps {
   readonly settingsOf: SettingsOf
   /** The address of the simulated platforms; null if there are none. */
   readonly sandboxOrigin: string | null
+  /** Where browsers reach their pages, if that is at another address. */
+  readonly sandboxPages?: string | null
   /** Looks up names that users have chosen, such as those of Bluesky's servers. */
   readonly lookup: Lookup
 }
@@ -35,8 +38,22 @@ export type SettingsOf = (platform: Platform) => PlatformSettings
 /** The settings of the platforms. Faults are reported like those of other settings. */
 export function platformSettings(config: Config, platforms: readonly Platform[]): SettingsOf {
   const settings = readPlatformSettings(platforms, config.others)
-  if (settings.type === 'wrong') throw settingsFault(settings.faults)
+  const faults = [...(settings.type === 'wrong' ? settings.faults : []), ...missingSecrets(config, platforms)]
+  if (settings.type === 'wrong' || faults.length > 0) throw settingsFault(faults)
   return settings.of
+}
+
+/** Without its secret, such an app would only fail when somebody signs in. */
+function missingSecrets({ apps }: Config, platforms: readonly Platform[]): readonly string[] {
+  const faults = platforms.flatMap((platform) =>
+    loginsOf(platform).flatMap(({ app, connect }) => {
+      const isMissing = app !== null && apps[app]?.clientSecret === null
+      return isMissing && connect.kind === 'oauth' && !connect.secretOptional
+        ? [`${app}_CLIENT_SECRET must be given with ${app}_CLIENT_ID`]
+        : []
+    }),
+  )
+  return [...new Set(faults)]
 }
 
 /** The platforms whose metrics are read in the background. */
@@ -57,7 +74,10 @@ function refuseUnknown(setting: string, names: readonly string[], platforms: rea
 }
 
 /** The accounts on the platforms as the settings describe them. */
-export function openAccounts(config: Config, { sandboxOrigin, lookup: strangers, ...deps }: Deps): Accounts {
+export function openAccounts(
+  config: Config,
+  { sandboxOrigin, sandboxPages = null, lookup: strangers, ...deps }: Deps,
+): Accounts {
   const { log, platforms, settingsOf } = deps
   const hosts = platforms.flatMap((platform) => Object.values(settingsOf(platform).hosts))
   const lookup = lookupFor(new Set(hosts.map((host) => new URL(host).hostname)), strangers)
@@ -70,6 +90,11 @@ export function openAccounts(config: Config, { sandboxOrigin, lookup: strangers,
     sandbox:
       sandboxOrigin === null
         ? null
-        : { origin: sandboxOrigin, app: simulatedApp, client: createHttpClient({ exceptions: ['127.0.0.0/8'], log }) },
+        : {
+            origin: sandboxOrigin,
+            pages: sandboxPages,
+            app: simulatedApp,
+            client: createHttpClient({ exceptions: ['127.0.0.0/8'], log }),
+          },
   })
 }

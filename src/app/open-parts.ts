@@ -15,12 +15,13 @@ import { createPace, type Pace } from '../system/pace.ts'
 import { build } from '../system/version.ts'
 import { createVitals, type Vitals } from '../system/vitals.ts'
 import { keepSample } from '../usecases/media/keep-sample.ts'
+import { checkBucket, mediaFault } from './check-bucket.ts'
 import type { Config } from './config.ts'
 import { type DatabaseWay, databaseWayOf, wakeWayOf } from './database-way.ts'
 import { inboxOf, measuredPlatforms, openAccounts, platformSettings } from './open-accounts.ts'
 import { openMedia } from './open-media.ts'
 import { openModel } from './open-model.ts'
-import { sampleVideo, startSandbox, wantsSandbox } from './open-sandbox.ts'
+import { pagesOfSandbox, sampleVideo, startSandbox, wantsSandbox } from './open-sandbox.ts'
 import { openStore, type Store } from './open-store.ts'
 import { type Roles, roleOf } from './roles.ts'
 import { holdIfRestored, stayCurrent } from './stay-current.ts'
@@ -52,6 +53,8 @@ export interface Parts extends Pick<Store, 'database' | 'sealer' | 'ownerKey'> {
   readonly vitals: Vitals
   /** Where the simulated platforms listen; null if there are none. */
   readonly sandbox: string | null
+  /** Where browsers reach their pages, if that is at another address. */
+  readonly sandboxPages: string | null
   readonly sample: string | null
 }
 
@@ -81,8 +84,15 @@ export async function openParts(
   started.push(await stayCurrent({ database, directory, log }))
   if (server) started.push(watchTimeline({ database, log }, server.pooled))
   const { media, storage } = await openMedia(config, { clock, log, lookup, secrets })
+  await checkBucket(config, { storage, log })
   const sandbox = await openSandbox(config, roles, { clock, log, platforms }, started)
-  const sample = roles.sandbox && sandbox !== null ? await keepSample({ database, media, clock }, sampleVideo) : null
+  const sample =
+    roles.sandbox && sandbox !== null
+      ? await keepSample({ database, media, clock }, sampleVideo).catch((error: unknown) => {
+          throw mediaFault(config, error)
+        })
+      : null
+  const sandboxPages = sandbox === null ? null : pagesOfSandbox(config)
   const accounts = openAccounts(config, {
     database,
     sealer,
@@ -91,6 +101,7 @@ export async function openParts(
     platforms,
     settingsOf,
     sandboxOrigin: sandbox,
+    sandboxPages,
     lookup,
   })
   const languageModel = openModel(config, { database, clock, pace, log, sandboxOrigin: sandbox })
@@ -117,6 +128,7 @@ export async function openParts(
     databaseWay,
     vitals: createVitals(pace),
     sandbox,
+    sandboxPages,
     sample,
   }
 }

@@ -27,6 +27,15 @@ interface Deps {
 export const wantsSandbox = ({ sandbox, apps }: Config, { allInOne }: { allInOne: boolean }): boolean =>
   sandbox === null ? allInOne && Object.keys(apps).length === 0 : sandbox === 'on'
 
+const loopback = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/
+
+/**
+ * Where browsers reach the pages of the simulated platforms, if that is not the address of the sandbox: in a container, or on
+ * another machine, nobody reaches that.
+ */
+export const pagesOfSandbox = ({ sandboxPages, host, publicUrl }: Config): string | null =>
+  (sandboxPages ?? (loopback.test(host) ? 'off' : 'on')) === 'on' ? `${publicUrl}/sandbox` : null
+
 /** Runs every platform that has a simulator. They store their data in a separate file in the data directory. */
 export async function startSandbox(config: Config, { platforms, ...deps }: Deps): Promise<Sandbox> {
   await prepareDirectory(config.dataDir)
@@ -39,6 +48,7 @@ export async function startSandbox(config: Config, { platforms, ...deps }: Deps)
       port: config.sandboxPort,
       scale: config.timeScale,
       fetch: platformFetch(config.allowedAddresses),
+      pages: pagesOfSandbox(config),
     })
   } catch (cause) {
     throw new SandboxFault(sentence(cause, config, file), { cause })

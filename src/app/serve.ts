@@ -47,6 +47,7 @@ import { createHealth } from './health/kept-probes.ts'
 import { answerQuestion } from './health/probe.ts'
 import type { Parts, Stoppable } from './open-parts.ts'
 import { type Roles, roleOf } from './roles.ts'
+import { sandboxPageAsker } from './sandbox-pages.ts'
 
 /** Requests that are still running after this time are cut off. */
 const drainTime = 20 * second
@@ -116,6 +117,7 @@ export async function startServing(
       choose: (token, browser, answer) => choose(connecting, token, browser, answer),
       secure,
     },
+    askSandboxPage: sandboxPageAsker(parts),
     findPicture: createPictures(services),
     findServed: (name) => serveMedia({ database, media }, name),
     takeUpload: (name, query, sent) => takeUpload({ database, media, atOnce, limits: userLimits }, name, query, sent),

@@ -1,11 +1,13 @@
-import { day, minute } from '../domain/time.ts'
+import { day, hour, minute } from '../domain/time.ts'
 import { createHttpClient } from '../outbound/http-client.ts'
 import { usualLife } from '../outbound/kept.ts'
 import { type Chore, startChores } from '../worker/chores.ts'
 import { keepLogins } from '../worker/keep-logins.ts'
+import type { Pauses } from '../worker/pruning/pauses.ts'
 import { pruneMedia, sweepStorage } from '../worker/pruning/prune-media.ts'
 import { pruneTables } from '../worker/pruning/prune-tables.ts'
 import { startWorking } from '../worker/start.ts'
+import { backUpIfDue } from './backups/back-up-if-due.ts'
 import type { Config } from './config.ts'
 import type { Parts, Stoppable } from './open-parts.ts'
 
@@ -53,5 +55,16 @@ function choresOf(config: Config, { accounts, clock, database, log, storage }: P
         await keepLogins({ database, accounts, clock, log }, stopped)
       },
     },
+    ...(config.backups.folder === null
+      ? []
+      : [
+          {
+            id: 5,
+            what: 'backups',
+            every: Math.min(hour, config.backups.every),
+            atStart: true,
+            run: ({ stopped }: Pauses) => backUpIfDue({ config, now: clock.now(), log, stopped }),
+          },
+        ]),
   ]
 }

@@ -5,9 +5,9 @@ const load = () => import('./actions/hold.ts')
 export function addHoldCommands(program: Command): void {
   program
     .command('restore')
-    .argument('<file>', 'a copy that “polypost backup” made')
-    .description('put a copy in the place of the embedded database and hold it; Polypost must not be running')
-    .action(async (file: string) => (await load()).restore(file))
+    .argument('<backup>', 'a backup that “polypost backup” made: a folder with a time as its name, or a .db file')
+    .description('put back the database, its key and the media, and hold the database; Polypost must not be running')
+    .action(async (backup: string) => (await load()).restore(backup))
   program
     .command('hold')
     .option(

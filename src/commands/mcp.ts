@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { readConfig } from '../app/config.ts'
+import { readConfig, readSecret } from '../app/config.ts'
 import { CommandFault } from './fault.ts'
 
 export function addMcpCommand(program: Command): void {
@@ -12,7 +12,8 @@ export function addMcpCommand(program: Command): void {
 }
 
 async function connect(): Promise<void> {
-  const { POLYPOST_URL, POLYPOST_API_KEY: key } = process.env
+  const { POLYPOST_URL } = process.env
+  const key = readSecret(process.env, 'POLYPOST_API_KEY')
   if (!key)
     throw new CommandFault(
       'POLYPOST_API_KEY is not set. Make a key that saves drafts: polypost keys create EMAIL --name assistant --for mcp. docs/mcp.md shows where to put it.',

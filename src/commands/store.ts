@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import type { BackupOptions } from './actions/store.ts'
 
 const load = () => import('./actions/store.ts')
 
@@ -9,7 +10,13 @@ export function addStoreCommands(program: Command): void {
     .action(async () => (await load()).migrate())
   program
     .command('backup')
-    .argument('<file>', 'the file to write; it must not exist')
-    .description('copy the embedded database to a file; Polypost may be running')
-    .action(async (file: string) => (await load()).backup(file))
+    .argument('<folder>', 'the folder of the backups; or a new file that ends in .db, for the database alone')
+    .option('--keep <count>', 'how many backups the folder keeps; by default, POLYPOST_BACKUP_KEEP')
+    .option('--without-key', 'leave out secret.key; then keep it in another place')
+    .description('copy the database, its key and the media; Polypost may be running')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  polypost backup /backups\n  polypost backup /backups --keep 30 --without-key\n  polypost backup before-update.db',
+    )
+    .action(async (folder: string, options: BackupOptions) => (await load()).backup(folder, options))
 }

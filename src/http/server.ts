@@ -27,6 +27,7 @@ import { addPictureRoute, type PictureRouteServices } from './pictures.ts'
 import { createPipeline, type PipelineServices } from './pipeline.ts'
 import { readJson } from './read-json.ts'
 import { addReference } from './reference.ts'
+import { addSandboxPages, type SandboxPageServices } from './sandbox-pages.ts'
 import { unknownRoute } from './unknown-route.ts'
 import { withoutSchemas } from './without-schemas.ts'
 
@@ -37,6 +38,7 @@ export interface ServerServices
     ConnectionPageServices,
     McpRouteServices,
     PictureRouteServices,
+    SandboxPageServices,
     OAuthRouteServices,
     OidcServices,
     DashboardServices {
@@ -123,6 +125,7 @@ export function createServer(services: ServerServices): FastifyInstance {
   addHealthRoutes(server, services)
   addMediaRoutes(server, services)
   addPictureRoute(server, services)
+  addSandboxPages(server, services)
   addConnectionPages(server, services)
   addPeoplePages(server, services)
   addOidcPage(server, services)

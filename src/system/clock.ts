@@ -33,6 +33,12 @@ function dateOf(day: number): string {
 const twoDigits = (number: number): string => (number < 10 ? `0${number}` : `${number}`)
 const threeDigits = (number: number): string => (number < 100 ? `0${twoDigits(number)}` : `${number}`)
 
+/** For the name of a file, on every file system. Names sort as their times do. */
+export const fileStamp = (milliseconds: number): string => isoTime(milliseconds).replaceAll(/[:.]/g, '-')
+
+export const readFileStamp = (stamp: string): number =>
+  Date.parse(stamp.replace(/T(\d\d)-(\d\d)-(\d\d)-/, 'T$1:$2:$3.'))
+
 export const isoTimeOrNull = (milliseconds: number | null): string | null =>
   milliseconds === null ? null : isoTime(milliseconds)
 

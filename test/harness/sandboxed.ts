@@ -23,18 +23,20 @@ export async function startSandboxed(
   kind: DatabaseKind,
   { env = {} }: { env?: Readonly<Record<string, string>> } = {},
 ): Promise<Sandboxed> {
+  const PORT = String(await freePort())
   const sandbox = await createSandbox({
     platforms: simulated(platforms),
     file: null,
     port: 0,
     scale: 1,
     growth: false,
+    pages: env.POLYPOST_SANDBOX_PAGES === 'on' ? `http://127.0.0.1:${PORT}/sandbox` : null,
     fetch: platformFetch(),
     clock: systemClock,
     log: createLog({ level: 'silent', pretty: false }),
   })
   const settings = {
-    PORT: String(await freePort()),
+    PORT,
     POLYPOST_SANDBOX: 'on',
     POLYPOST_SANDBOX_PORT: new URL(sandbox.address).port,
     ...env,

@@ -29,6 +29,12 @@ export const days = z
   .regex(/^[1-9]\d{0,4}$/, 'must be a whole number of days, 1 or more')
   .transform(Number)
 
+export const hours = z
+  .string()
+  .regex(/^\d{1,5}(\.\d+)?$/, 'must be a number of hours')
+  .transform(Number)
+  .refine((value) => value > 0, 'must be more than 0')
+
 export const commaList = z.string().transform((value) => value.split(',').map((part) => part.trim()))
 
 export const cidrs = commaList.refine(

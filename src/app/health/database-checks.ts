@@ -1,15 +1,15 @@
-import { day, minute, second } from '../../domain/time.ts'
+import { day, hour, minute, second } from '../../domain/time.ts'
 import { checkSchema } from '../../store/engine/migrate.ts'
 import { sealedColumns } from '../../store/engine/sealed.ts'
 import { readVersion } from '../../store/health.ts'
 import { readNow } from '../../store/hold.ts'
-import { findInstance } from '../../store/instance.ts'
 import { readLastBackup } from '../data-dir.ts'
 import { type Checked, counted, fault, type NamedCheck, ok, warning } from './check.ts'
 
 const slowDatabase = second
 const clockTolerance = 5 * second
-const oldBackup = 7 * day
+/** In intervals of the backups. */
+const tooOld = 2
 
 async function checkDatabase({ database, databaseWay }: Checked) {
   const begun = performance.now()
@@ -49,17 +49,21 @@ async function checkClock({ database, clock }: Checked) {
   return difference > clockTolerance ? warning(shown, remedy) : ok('The clock agrees with that of the database.')
 }
 
-/** Only `polypost backup` leaves a trace that can be seen here. */
-async function checkBackup({ database, clock, config: { dataDir } }: Checked) {
+/** Only backups of Polypost itself leave a trace that can be seen here. */
+async function checkBackup({ database, clock, config: { dataDir, backups } }: Checked) {
   if (database.kind === 'postgres')
     return ok('Backups of PostgreSQL are made without Polypost, so their age is not known here.')
-  const [at, instance] = [await readLastBackup(dataDir), await findInstance(database.read)]
-  const age = clock.now() - (at ?? instance?.created_at ?? clock.now())
-  const days = counted(Math.floor(age / day), 'day')
-  if (age <= oldBackup) return ok(at === null ? 'No backup was made yet.' : `The last backup was made ${days} ago.`)
+  const at = await readLastBackup(dataDir)
+  const age = at === null ? null : clock.now() - at
+  if (age !== null && age <= tooOld * backups.every)
+    return ok(`The last backup was made ${counted(Math.floor(age / hour), 'hour')} ago.`)
+  const shown =
+    age === null ? 'No backup was made yet.' : `The last backup was made ${counted(Math.floor(age / day), 'day')} ago.`
   return warning(
-    at === null ? `In ${days}, “polypost backup” has made no backup.` : `The last “polypost backup” was ${days} ago.`,
-    'Run “polypost backup” every day, and keep the copies on another machine; see docs/operate/backup.md. If you copy the database in another way, ignore this.',
+    shown,
+    backups.folder === null
+      ? 'Set POLYPOST_BACKUP_DIR, or run “polypost backup” every day, and keep the copies on another machine; see docs/operate/backup.md. If you copy the data in another way, ignore this.'
+      : `The service makes one in ${backups.folder} while it runs. If none appears there, read its log: “backups” is in it with the reason.`,
   )
 }
 

@@ -1,13 +1,14 @@
-import { access } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { readConfig } from '../../app/config.ts'
+import { type Restored, restoreBackup } from '../../app/backups/restore-backup.ts'
+import { type Config, readConfig } from '../../app/config.ts'
 import { prepareDirectory } from '../../app/data-dir.ts'
 import { embeddedFile, openStore, type Store } from '../../app/open-store.ts'
 import { holdIfRestored, holdNow } from '../../app/stay-current.ts'
 import { replaceDatabase } from '../../store/engine/backup.ts'
 import { lockDirectory } from '../../store/engine/lock.ts'
 import { countLost, findHold, keepUnpublished, listLost, markLost, release } from '../../store/hold.ts'
-import { isoTime, systemClock } from '../../system/clock.ts'
+import { fileStamp, isoTime, systemClock } from '../../system/clock.ts'
 import { CommandFault } from '../fault.ts'
 import { withStore } from './with-store.ts'
 
@@ -29,23 +30,22 @@ export const hold = ({ since }: { readonly since?: string }): Promise<void> =>
 
 export const endHold = (options: ReleaseOptions): Promise<void> => withStore((store) => releaseStore(store, options))
 
-export async function restore(file: string): Promise<void> {
+export async function restore(given: string): Promise<void> {
   const config = readConfig(process.env)
   if (config.databaseUrl !== null)
     throw new CommandFault(
       '“polypost restore” puts back a copy of the embedded database. For PostgreSQL, use pg_restore while no Polypost runs; docs/operate/backup.md has the steps.',
     )
-  const copy = resolve(file)
-  await access(copy).catch(() => {
+  const copy = resolve(given)
+  const about = await stat(copy).catch(() => {
     throw new CommandFault(`There is no file ${copy}; nothing was changed.`)
   })
   await prepareDirectory(config.dataDir)
   const lock = lockDirectory(config.dataDir)
-  let kept: string | null
+  let restored: Restored
   try {
-    const target = embeddedFile(config)
-    const stamp = isoTime(systemClock.now()).replaceAll(/[:.]/g, '-')
-    kept = await replaceDatabase(copy, target, `${target}.before-restore-${stamp}`)
+    const stamp = fileStamp(systemClock.now())
+    restored = about.isDirectory() ? await restoreBackup(config, copy, stamp) : await restoreAlone(config, copy, stamp)
   } finally {
     lock.release()
   }
@@ -54,12 +54,21 @@ export async function restore(file: string): Promise<void> {
     const { database } = store
     const reason = `The database was restored from ${copy}.`
     await holdNow({ database, directory: config.dataDir }, { reason, since: null })
-    console.log(`${copy} is now the database of ${config.dataDir}.`)
-    if (kept !== null) console.log(`The database that was there before is kept as ${kept}.`)
+    console.log(`${copy} is now in ${config.dataDir}.`)
+    for (const kept of restored.kept) console.log(`What was there before is kept as ${kept}.`)
+    if (restored.missing > 0)
+      console.log(`${restored.missing} files of media are missing in the backup. Posts that need them will fail.`)
     await show(store)
   } finally {
     await store.close()
   }
+}
+
+/** The database only. */
+async function restoreAlone(config: Config, copy: string, stamp: string): Promise<Restored> {
+  const target = embeddedFile(config)
+  const kept = await replaceDatabase(copy, target, `${target}.before-restore-${stamp}`)
+  return { kept: kept === null ? [] : [kept], missing: 0 }
 }
 
 async function releaseStore({ database }: Store, options: ReleaseOptions): Promise<void> {

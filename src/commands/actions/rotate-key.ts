@@ -1,8 +1,9 @@
 import { type Config, readConfig } from '../../app/config.ts'
-import { newSecret, writeSecrets } from '../../app/data-dir.ts'
+import { keepSecrets, newSecret, writeSecrets } from '../../app/data-dir.ts'
 import { openStore } from '../../app/open-store.ts'
 import { createSealer } from '../../crypto/seal.ts'
-import { systemClock } from '../../system/clock.ts'
+import { fileStamp, systemClock } from '../../system/clock.ts'
+import { crashPoint } from '../../system/crash-point.ts'
 import { type Resealed, reseal } from '../../usecases/admin/reseal.ts'
 import { CommandFault } from '../fault.ts'
 
@@ -28,11 +29,17 @@ async function rotateOwn(config: Config): Promise<void> {
   try {
     const [newest = '', ...older] = store.secrets
     // Several keys mean that a rotation was interrupted: it continues.
-    const secrets = older.length > 0 ? store.secrets : [newSecret(), newest]
+    const isContinued = older.length > 0
+    const kept = await keepSecrets(config.dataDir, isContinued ? older : [newest], fileStamp(systemClock.now()))
+    crashPoint('rotate-key.kept')
+    const secrets = isContinued ? store.secrets : [newSecret(), newest]
     await writeSecrets(config.dataDir, secrets)
     report(await reseal({ database: store.database, sealer: createSealer(secrets) }))
+    crashPoint('rotate-key.resealed')
     await writeSecrets(config.dataDir, secrets.slice(0, 1))
-    console.log(`There is a new secret.key in ${config.dataDir}. Older backups still need the old secret.key.`)
+    console.log(
+      `There is a new secret.key in ${config.dataDir}. The old one is ${kept}. Keep it as long as backups from before now.`,
+    )
   } finally {
     await store.close()
   }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { Polypost } from '@polypost/sdk'
-import { readConfig } from '../../app/config.ts'
+import { readConfig, readSecret } from '../../app/config.ts'
 import { ownerKeyFile } from '../../app/data-dir.ts'
 import { fetchSignedIn, freshLogin } from '../login/keep-fresh.ts'
 import { Exit, exitCodes } from './exit.ts'
@@ -22,11 +22,11 @@ export interface Instance extends Login {
  * owner’s key lies in its data directory.
  */
 export async function findInstance({ instance }: InstanceOptions): Promise<Instance> {
-  const { POLYPOST_API_KEY, POLYPOST_URL } = process.env
+  const { POLYPOST_URL } = process.env
+  const givenKey = readSecret(process.env, 'POLYPOST_API_KEY')
   const login = await readLogin()
   const asked = instance ?? (POLYPOST_URL || undefined)
-  if (POLYPOST_API_KEY)
-    return { url: asked ?? login?.url ?? localUrl(), key: POLYPOST_API_KEY, source: 'POLYPOST_API_KEY' }
+  if (givenKey) return { url: asked ?? login?.url ?? localUrl(), key: givenKey, source: 'POLYPOST_API_KEY' }
   if (login && (asked === undefined || isSame(asked, login.url)))
     return { ...(await freshLogin(login)), source: 'polypost login' }
   const { ownerKey, dataDir } = readConfig(process.env)

@@ -1,6 +1,6 @@
 import type { Finding } from '../../domain/content.ts'
 import type { Json, Published } from '../../domain/outcome.ts'
-import { hostOf } from '../shared/call.ts'
+import { webOf } from '../shared/call.ts'
 import type { Author } from '../shared/context.ts'
 import { readPage } from '../shared/post-url.ts'
 import { collection, type Reference } from './wire.ts'
@@ -21,18 +21,18 @@ export const postUrl = (key: string, author: Author): string =>
   `${profileUrl(author.account.remoteId, author)}/post/${key}`
 
 /** The address of any account's post. */
-export const pageOf = (uri: string, did: string, author: Pick<Author, 'hosts'>): string =>
+export const pageOf = (uri: string, did: string, author: Pick<Author, 'hosts' | 'pages'>): string =>
   `${profileUrl(did, author)}/post/${keyOf(uri)}`
 
 /** By DID or handle. */
-export const profileUrl = (name: string, author: Pick<Author, 'hosts'>): string =>
-  `${hostOf(author, 'web')}/profile/${name}`
+export const profileUrl = (name: string, author: Pick<Author, 'hosts' | 'pages'>): string =>
+  `${webOf(author)}/profile/${name}`
 
 export const readPostUrl = (url: string, author: Author): Published | Finding =>
   readPage(url, author, {
     what: 'a Bluesky post',
     example: 'https://bsky.app/profile/alice.bsky.social/post/3m66j5tqkzk2a',
-    bases: [hostOf(author, 'web')],
+    bases: [webOf(author)],
     path: /^profile\/(?<name>[\w.:-]{1,253})\/post\/(?<key>[a-z2-7]{13})\/?$/,
     alsoNamed: [author.account.remoteId],
     published: ({ key = '' }) => ({

@@ -1,4 +1,4 @@
-import { hostOf, isDone } from '../shared/call.ts'
+import { isDone, webOf } from '../shared/call.ts'
 import type { Identity } from '../shared/connect.ts'
 import type { LoginContext } from '../shared/context.ts'
 import { grantedIn, tokenFacts } from '../shared/meta-login.ts'
@@ -55,7 +55,7 @@ function identityOf(
     username: username ?? null,
     displayName: name,
     avatarUrl,
-    profileUrl: `${hostOf(person, 'web')}/${id}`,
+    profileUrl: `${webOf(person)}/${id}`,
     accountType: category ?? null,
     eligible: false,
     missingPermissions: [...missingScopes(connect, granted), ...(tasks ? missingTasks(tasks) : [])],

@@ -1,4 +1,4 @@
-import { hostOf, isDone } from '../shared/call.ts'
+import { isDone, webOf } from '../shared/call.ts'
 import type { AccountContext } from '../shared/context.ts'
 import { type Comment, type ReadComments, unknownAuthor } from '../shared/reads.ts'
 import { refusal } from './errors.ts'
@@ -31,7 +31,7 @@ function commentOf(listed: ListedComment, context: AccountContext): Comment {
     id: listed.id,
     parentId: listed.parent?.id ?? null,
     author: from
-      ? { ...unknownAuthor, id: from.id, name: from.name ?? null, profileUrl: `${hostOf(context, 'web')}/${from.id}` }
+      ? { ...unknownAuthor, id: from.id, name: from.name ?? null, profileUrl: `${webOf(context)}/${from.id}` }
       : unknownAuthor,
     message: listed.message ?? '',
     createdAt: listed.created_time,

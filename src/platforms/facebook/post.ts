@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Outcome, Presence } from '../../domain/outcome.ts'
 import { minute } from '../../domain/time.ts'
 import { defineAction } from '../shared/action.ts'
-import { type Answer, hostOf, isDone, publishTimeout } from '../shared/call.ts'
+import { type Answer, isDone, publishTimeout, webOf } from '../shared/call.ts'
 import type { Author, StepContext } from '../shared/context.ts'
 import { presenceFrom } from '../shared/refusals.ts'
 import { refusal } from './errors.ts'
@@ -19,9 +19,7 @@ type Input = z.output<typeof feedInput>
 /** No page of Facebook's says how far its lists lag behind: a cautious guess. */
 export const settleTime = 2 * minute
 
-export const lookAt = (_: unknown, author: Author): readonly string[] => [
-  `${hostOf(author, 'web')}/${author.account.remoteId}`,
-]
+export const lookAt = (_: unknown, author: Author): readonly string[] => [`${webOf(author)}/${author.account.remoteId}`]
 
 /** A post that was created hidden; it may be visible already. */
 const hidden = z.object({ id: z.string(), permalink: z.string().nullable(), isShown: z.boolean() })

@@ -1,6 +1,6 @@
 import type { Finding } from '../../domain/content.ts'
 import type { Published } from '../../domain/outcome.ts'
-import { hostOf } from '../shared/call.ts'
+import { webOf } from '../shared/call.ts'
 import type { Author } from '../shared/context.ts'
 import { readPage } from '../shared/post-url.ts'
 
@@ -8,9 +8,9 @@ import { readPage } from '../shared/post-url.ts'
 export function addressOf(
   permalink: string | null | undefined,
   fallback: string,
-  author: Pick<Author, 'hosts'>,
+  author: Pick<Author, 'hosts' | 'pages'>,
 ): string {
-  const web = hostOf(author, 'web')
+  const web = webOf(author)
   if (!permalink) return `${web}${fallback}`
   if (permalink.startsWith('/')) return `${web}${permalink}`
   return URL.canParse(permalink) ? permalink : `${web}${fallback}`
@@ -45,7 +45,7 @@ export function readPostUrl(url: string, author: Author): Published | Finding {
   return readPage(url, author, {
     what: 'a Facebook post',
     example: 'https://www.facebook.com/page/posts/122091234567890123',
-    bases: [hostOf(author, 'web'), ...otherHosts.map((host) => `https://${host}`)],
+    bases: [webOf(author), ...otherHosts.map((host) => `https://${host}`)],
     path: new RegExp(
       String.raw`^(?:(?:reel|watch)/(?<video>\d{1,25})|stories/(?<stories>[\w.-]+)(?:/(?<story>[\w=-]+))?|(?<whole>\d{1,25}_\d{1,25})|(?<name>[\w.-]{1,75})/(?<kind>posts|videos|photos|reels)/(?:[\w.%-]+/)*(?<id>${id}))/?$`,
     ),
@@ -62,7 +62,7 @@ export function readPostUrl(url: string, author: Author): Published | Finding {
 /** URLs that name the post in the query. */
 function inQuery(url: string, author: Author): Published | Finding | undefined {
   const parsed = URL.parse(url)
-  const bases = [hostOf(author, 'web'), ...otherHosts.map((host) => `https://${host}`)]
+  const bases = [webOf(author), ...otherHosts.map((host) => `https://${host}`)]
   if (!parsed || !bases.some((base) => new URL(base).origin === parsed.origin)) return undefined
   const named = unnamed.find((name) => new RegExp(`/${name.replace('.', '\\.')}/?$`).test(parsed.pathname))
   const { searchParams } = parsed

@@ -1,4 +1,4 @@
-import { hostOf, isDone } from '../shared/call.ts'
+import { isDone, webOf } from '../shared/call.ts'
 import type { Identity } from '../shared/connect.ts'
 import type { Credentials, LoginContext } from '../shared/context.ts'
 import { graph, graphAs } from '../shared/meta-graph.ts'
@@ -41,7 +41,7 @@ const identityOf = ({ id, username, name, profile_picture_url }: Found, context:
   username: username ?? null,
   displayName: name ?? null,
   avatarUrl: profile_picture_url ?? null,
-  profileUrl: username ? `${hostOf(context, 'web')}/${username}/` : null,
+  profileUrl: username ? `${webOf(context)}/${username}/` : null,
   accountType: null,
   eligible: false,
 })

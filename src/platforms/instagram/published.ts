@@ -1,6 +1,6 @@
 import type { Finding } from '../../domain/content.ts'
 import type { Published } from '../../domain/outcome.ts'
-import { hostOf } from '../shared/call.ts'
+import { webOf } from '../shared/call.ts'
 import type { Author } from '../shared/context.ts'
 import { readPage } from '../shared/post-url.ts'
 
@@ -9,7 +9,7 @@ export const published = (id: string, url: string | null) => ({ result: { id }, 
 
 /** The public page of the account. */
 export const profileUrl = (author: Author): string => {
-  const web = hostOf(author, 'web')
+  const web = webOf(author)
   return author.account.username === null ? web : `${web}/${author.account.username}/`
 }
 
@@ -18,10 +18,10 @@ export const readPostUrl = (url: string, author: Author): Published | Finding =>
   readPage(url, author, {
     what: 'an Instagram post',
     example: 'https://www.instagram.com/p/DRk3xYzABCd/',
-    bases: [hostOf(author, 'web'), 'https://instagram.com', 'https://m.instagram.com'],
+    bases: [webOf(author), 'https://instagram.com', 'https://m.instagram.com'],
     path: /^(?:stories\/(?<name>[\w.]{1,30})\/(?<story>\d{1,25})|(?:(?<owner>[\w.]{1,30})\/)?(?<kind>p|reel|reels|tv)\/(?<code>[\w-]{5,60}))\/?$/,
     published: ({ name, story, kind, code }) => {
-      const web = hostOf(author, 'web')
+      const web = webOf(author)
       if (story !== undefined) return { id: story, url: `${web}/stories/${name}/${story}/` }
       return { id: code ?? '', url: `${web}/${kind === 'reels' ? 'reel' : kind}/${code}/` }
     },

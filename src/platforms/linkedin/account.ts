@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { type Answer, hostOf, isDone, Refused } from '../shared/call.ts'
+import { type Answer, isDone, Refused, webOf } from '../shared/call.ts'
 import type { Identity } from '../shared/connect.ts'
 import type { LoginContext } from '../shared/context.ts'
 import { refused } from './errors.ts'
@@ -64,7 +64,7 @@ const personNamed = ({ id, name, vanityName, picture }: Person, context: LoginCo
   username: vanityName,
   displayName: name,
   avatarUrl: picture,
-  profileUrl: vanityName === null ? null : `${hostOf(context, 'web')}/in/${vanityName}/`,
+  profileUrl: vanityName === null ? null : `${webOf(context)}/in/${vanityName}/`,
   accountType: 'person',
   eligible: false,
   missingPermissions: missing(`urn:li:person:${id}`, context),

@@ -1,4 +1,4 @@
-import { hostOf, isDone } from '../shared/call.ts'
+import { isDone, webOf } from '../shared/call.ts'
 import type { Identity } from '../shared/connect.ts'
 import type { LoginContext } from '../shared/context.ts'
 import { missingScopes } from '../shared/scopes.ts'
@@ -27,7 +27,7 @@ const identityOf = (user: ReturnType<typeof userAnswer.parse>, context: LoginCon
   username: user.username,
   displayName: user.business_name ? user.business_name : user.username,
   avatarUrl: user.profile_image ?? null,
-  profileUrl: `${hostOf(context, 'web')}/${user.username}/`,
+  profileUrl: `${webOf(context)}/${user.username}/`,
   accountType: user.account_type?.toLowerCase() ?? null,
   eligible: false,
   missingPermissions: missingScopes(connect, context.credentials.scopes),

@@ -1,15 +1,18 @@
 import type { Finding } from '../../domain/content.ts'
 import type { Published } from '../../domain/outcome.ts'
-import { hostOf } from '../shared/call.ts'
+import { webOf } from '../shared/call.ts'
 import type { Author } from '../shared/context.ts'
 import { readPage } from '../shared/post-url.ts'
 
-const postUrl = (id: string, author: Pick<Author, 'hosts'>): string => `${hostOf(author, 'web')}/pin/${id}/`
+const postUrl = (id: string, author: Pick<Author, 'hosts' | 'pages'>): string => `${webOf(author)}/pin/${id}/`
 
-export const published = (id: string, author: Pick<Author, 'hosts'>): Published => ({ id, url: postUrl(id, author) })
+export const published = (id: string, author: Pick<Author, 'hosts' | 'pages'>): Published => ({
+  id,
+  url: postUrl(id, author),
+})
 
 /** Where a person can see the account's Pins. */
-export const profileUrl = (author: Author): string => `${hostOf(author, 'web')}/${author.account.username ?? ''}`
+export const profileUrl = (author: Author): string => `${webOf(author)}/${author.account.username ?? ''}`
 
 /** Pinterest redirects people in these countries to local hosts (www.pinterest.com, 2026-11). */
 const countries = [
@@ -46,7 +49,7 @@ export const readPostUrl = (url: string, author: Author): Published | Finding =>
   readPage(url, author, {
     what: 'a Pin',
     example: 'https://www.pinterest.com/pin/813744226420795884/',
-    bases: [hostOf(author, 'web'), ...otherHosts],
+    bases: [webOf(author), ...otherHosts],
     path: /^pin\/(?:[^/]*--)?(?<id>\d{1,32})\/?$/,
     published: ({ id = '' }) => published(id, author),
   })

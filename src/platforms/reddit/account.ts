@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { hostOf, isDone } from '../shared/call.ts'
+import { isDone, webOf } from '../shared/call.ts'
 import type { Identity } from '../shared/connect.ts'
 import type { LoginContext } from '../shared/context.ts'
 import { missingScopes } from '../shared/scopes.ts'
@@ -21,7 +21,7 @@ const identityOf = (me: z.output<typeof meAnswer>, context: LoginContext): Ident
   username: me.name,
   displayName: me.subreddit?.title ? me.subreddit.title : me.name,
   avatarUrl: me.icon_img ? me.icon_img : null,
-  profileUrl: `${hostOf(context, 'web')}/user/${me.name}/`,
+  profileUrl: `${webOf(context)}/user/${me.name}/`,
   accountType: null,
   eligible: false,
   missingPermissions: missingScopes(login.connect, context.credentials.scopes),

@@ -22,6 +22,8 @@ const data = {
   ],
   pkce: false,
   clientAuth: 'basic',
+  // An “installed app”.
+  secretOptional: true,
   parameters: { duration: 'permanent' },
 } as const satisfies OAuthConnect
 

@@ -1,6 +1,6 @@
 import type { Finding } from '../../domain/content.ts'
 import type { Published } from '../../domain/outcome.ts'
-import { hostOf } from '../shared/call.ts'
+import { webOf } from '../shared/call.ts'
 import type { Author } from '../shared/context.ts'
 import { readPage } from '../shared/post-url.ts'
 
@@ -21,13 +21,13 @@ export const published = ({
 /** Lists contain only the path of a post; `url` is the target of a link post. */
 export const listed = (
   { id, permalink }: { readonly id: string; readonly permalink: string },
-  author: Pick<Author, 'hosts'>,
-): Made => ({ id, url: hostOf(author, 'web') + permalink })
+  author: Pick<Author, 'hosts' | 'pages'>,
+): Made => ({ id, url: webOf(author) + permalink })
 
 /** Where a person can see the account's posts, newest first. */
 export const profilePages = (author: Author): readonly string[] => {
   const { username } = author.account
-  const web = hostOf(author, 'web')
+  const web = webOf(author)
   return [username === null ? web : `${web}/user/${username}/submitted/`]
 }
 
@@ -38,10 +38,10 @@ export const readPostUrl = (url: string, author: Author): Published | Finding =>
   readPage(url, author, {
     what: 'a Reddit post',
     example: 'https://www.reddit.com/r/community/comments/16xb01r/title/',
-    bases: [hostOf(author, 'web'), ...otherHosts],
+    bases: [webOf(author), ...otherHosts],
     path: /^(?:(?<place>r\/[\w-]{2,24}|u(?:ser)?\/(?<name>[\w-]{3,20}))\/)?comments\/(?<id>[a-z0-9]{1,13})(?:\/[^/]*)?\/?$/,
     published: ({ place, id = '' }) => ({
       id,
-      url: [hostOf(author, 'web'), ...(place === undefined ? [] : [place]), 'comments', id, ''].join('/'),
+      url: [webOf(author), ...(place === undefined ? [] : [place]), 'comments', id, ''].join('/'),
     }),
   })

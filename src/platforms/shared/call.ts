@@ -119,6 +119,10 @@ export function hostOf({ hosts }: Pick<LiveContext, 'hosts'>, name: string): str
   return host
 }
 
+/** Where people see what is on the platform, without a slash at the end. */
+export const webOf = ({ hosts, pages }: Pick<LiveContext, 'hosts' | 'pages'>): string =>
+  hostOf({ hosts: pages ?? hosts }, 'web')
+
 function bodyOf({ json, form, bytes }: Pick<Call, 'json' | 'form' | 'bytes'>) {
   if (json !== undefined) return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(json) }
   if (form !== undefined)

@@ -21,6 +21,8 @@ export interface OAuthConnect {
   readonly pkce: boolean
   /** How the app sends its secret. */
   readonly clientAuth: 'basic' | 'body'
+  /** The platform has apps without a secret, which sign in as well. */
+  readonly secretOptional?: true
   /** Name of the parameter with the app's ID, if that is not `client_id`. */
   readonly clientIdName?: 'client_key'
   /** Name of the setting with the ID of a login configuration at the platform, which then replaces the scopes in the URL. */

@@ -33,6 +33,8 @@ export interface LiveContext {
   /** The only way to send requests. It enforces time-outs and the end of the worker's turn. */
   readonly http: Pick<HttpClient, 'request'>
   readonly hosts: Hosts
+  /** The same hosts as browsers reach them, if that is at other addresses. */
+  readonly pages?: Hosts | undefined
   /** The values of the platform's own `settings`, by name. */
   readonly settings: Readonly<Record<string, string>>
   readonly app: DeveloperApp | null
@@ -59,6 +61,7 @@ export interface Account {
 /** The author of a post, and the hosts of its platform. */
 export interface Author {
   readonly hosts: Hosts
+  readonly pages?: Hosts | undefined
   readonly account: Pick<Account, 'remoteId' | 'username'>
 }
 

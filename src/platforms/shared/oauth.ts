@@ -22,10 +22,11 @@ export const newVerifier = async (): Promise<string> => (await library()).genera
 /** Where a person signs in and consents. */
 export async function authorizeUrl(
   connect: OAuthConnect,
-  context: Pick<LiveContext, 'hosts' | 'app' | 'settings'>,
+  context: Pick<LiveContext, 'hosts' | 'pages' | 'app' | 'settings'>,
   { redirectUri, state, verifier }: SignInRequest,
 ): Promise<string> {
-  const url = new URL(addressOf(connect.authorize, context))
+  const { pages, hosts, settings } = context
+  const url = new URL(addressOf(connect.authorize, { hosts: pages ?? hosts, settings }))
   const { calculatePKCECodeChallenge } = await library()
   const parameters = {
     response_type: 'code',

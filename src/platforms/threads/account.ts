@@ -1,4 +1,4 @@
-import { hostOf, isDone, isFault, jsonIn } from '../shared/call.ts'
+import { isDone, isFault, jsonIn, webOf } from '../shared/call.ts'
 import type { Identity } from '../shared/connect.ts'
 import type { LoginContext } from '../shared/context.ts'
 import { missingScopes } from '../shared/scopes.ts'
@@ -20,7 +20,7 @@ export async function discover(context: LoginContext): Promise<readonly Identity
       username,
       displayName: name ?? null,
       avatarUrl: picture ?? null,
-      profileUrl: `${hostOf(context, 'web')}/@${username}`,
+      profileUrl: `${webOf(context)}/@${username}`,
       accountType: null,
       eligible: false,
       missingPermissions: missingScopes(login.connect, granted),

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Refusal } from '../../domain/outcome.ts'
-import { hostOf, isDone } from '../shared/call.ts'
+import { isDone, webOf } from '../shared/call.ts'
 import type { AccountContext } from '../shared/context.ts'
 import { type Comment, type PublishedPost, type ReadComments, unknownAuthor } from '../shared/reads.ts'
 import { refusal } from './errors.ts'
@@ -40,7 +40,7 @@ function commentOf(one: z.output<typeof wireComment>, postId: string, context: A
       ...unknownAuthor,
       username: username ?? null,
       avatarUrl: one.profile_picture_url ?? null,
-      profileUrl: username ? `${hostOf(context, 'web')}/@${username}` : null,
+      profileUrl: username ? `${webOf(context)}/@${username}` : null,
     },
     message: one.text ?? '',
     createdAt: one.timestamp,

@@ -1,6 +1,6 @@
 import type { Finding } from '../../domain/content.ts'
 import type { Published } from '../../domain/outcome.ts'
-import { hostOf } from '../shared/call.ts'
+import { webOf } from '../shared/call.ts'
 import type { Author } from '../shared/context.ts'
 import { readPage } from '../shared/post-url.ts'
 
@@ -16,7 +16,7 @@ export const published = (
 /** Where a person sees what the account has posted; answers have a page of their own. */
 export const profilePages = (author: Author): readonly string[] => {
   const { username } = author.account
-  const web = hostOf(author, 'web')
+  const web = webOf(author)
   return username === null ? [web] : [`${web}/@${username}`, `${web}/@${username}/replies`]
 }
 
@@ -28,7 +28,7 @@ export const readPostUrl = (url: string, author: Author): Published | Finding =>
   readPage(url, author, {
     what: 'a Threads post',
     example: 'https://www.threads.com/@name/post/DCkkKl_OGb1',
-    bases: [hostOf(author, 'web'), ...otherHosts.map((host) => `https://${host}`)],
+    bases: [webOf(author), ...otherHosts.map((host) => `https://${host}`)],
     path: /^@(?<name>[\w.]{1,30})\/post\/(?<code>[\w-]{5,30})\/?$/,
-    published: ({ name = '', code = '' }) => ({ id: code, url: `${hostOf(author, 'web')}/@${name}/post/${code}` }),
+    published: ({ name = '', code = '' }) => ({ id: code, url: `${webOf(author)}/@${name}/post/${code}` }),
   })

@@ -1,5 +1,5 @@
 import { inSeconds, minute } from '../../domain/time.ts'
-import { hostOf } from '../shared/call.ts'
+import { webOf } from '../shared/call.ts'
 import type { Identity } from '../shared/connect.ts'
 import type { LoginContext } from '../shared/context.ts'
 import { missingScopes } from '../shared/scopes.ts'
@@ -31,7 +31,7 @@ export async function discover(context: LoginContext): Promise<readonly Identity
       username,
       displayName: user.display_name ?? null,
       avatarUrl: user.avatar_url ?? null,
-      profileUrl: username === null ? null : `${hostOf(context, 'web')}/@${username}`,
+      profileUrl: username === null ? null : `${webOf(context)}/@${username}`,
       accountType: creator && typeOf(creator),
       eligible: (creator?.max_video_post_duration_sec ?? 0) > usualMaxSeconds,
       missingPermissions: missingScopes(connect, granted),

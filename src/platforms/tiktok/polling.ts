@@ -100,7 +100,7 @@ const isListed = (
 const done = (
   { ids: [id] }: Extract<Stage, { type: 'published' }>,
   { publishId, kind, direct }: ReceivedPost,
-  context: Pick<StepContext, 'result' | 'account' | 'hosts'>,
+  context: Pick<StepContext, 'result' | 'account' | 'hosts' | 'pages'>,
 ): Extract<Outcome, { type: 'done' }> => ({
   type: 'done',
   ...published({ id: id ?? null, publishId, kind, username: usernameOf(direct !== null, context) }, context),

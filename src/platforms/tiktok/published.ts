@@ -1,6 +1,6 @@
 import type { Finding } from '../../domain/content.ts'
 import type { Json, Published } from '../../domain/outcome.ts'
-import { hostOf } from '../shared/call.ts'
+import { webOf } from '../shared/call.ts'
 import type { Author } from '../shared/context.ts'
 import { readPage } from '../shared/post-url.ts'
 
@@ -16,9 +16,9 @@ interface Known {
 /** Without an ID the `publish_id` stands in for it. The two can't be confused: the ID of a post has only digits. */
 export function published(
   { id, publishId, kind, username }: Known,
-  author: Pick<Author, 'hosts'>,
+  author: Pick<Author, 'hosts' | 'pages'>,
 ): { readonly result: Json; readonly published: Published } {
-  const profile = username === null ? null : `${hostOf(author, 'web')}/@${username}`
+  const profile = username === null ? null : `${webOf(author)}/@${username}`
   const url = profile === null || id === null ? profile : `${profile}/${kind}/${id}`
   return { result: { publishId, id }, published: { id: id ?? publishId, url } }
 }
@@ -28,7 +28,7 @@ export const isPostId = (id: string): boolean => /^\d+$/.test(id)
 /** Where a person can see the account's posts. */
 export const profilePages = (author: Author): readonly string[] => {
   const { username } = author.account
-  const web = hostOf(author, 'web')
+  const web = webOf(author)
   return [username === null ? web : `${web}/@${username}`]
 }
 
@@ -39,7 +39,7 @@ export const readPostUrl = (url: string, author: Author): Published | Finding =>
   readPage(url, author, {
     what: 'a TikTok post',
     example: 'https://www.tiktok.com/@handle/video/7436512345678901234',
-    bases: [hostOf(author, 'web'), ...otherHosts],
+    bases: [webOf(author), ...otherHosts],
     path: /^@(?<name>[\w.]{1,40})\/(?<kind>video|photo)\/(?<id>\d{5,30})\/?$/,
-    published: ({ name, kind, id = '' }) => ({ id, url: `${hostOf(author, 'web')}/@${name}/${kind}/${id}` }),
+    published: ({ name, kind, id = '' }) => ({ id, url: `${webOf(author)}/@${name}/${kind}/${id}` }),
   })

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { hostOf, isDone } from '../shared/call.ts'
+import { isDone, webOf } from '../shared/call.ts'
 import type { Identity } from '../shared/connect.ts'
 import type { LoginContext } from '../shared/context.ts'
 import { missingScopes } from '../shared/scopes.ts'
@@ -23,7 +23,7 @@ const identityOf = (user: User, context: LoginContext): Identity => ({
   username: user.username,
   displayName: user.name,
   avatarUrl: user.profile_image_url ?? null,
-  profileUrl: `${hostOf(context, 'web')}/${user.username}`,
+  profileUrl: `${webOf(context)}/${user.username}`,
   accountType: told(user.subscription_type) ?? told(user.verified_type) ?? null,
   eligible: isEligible(user),
   missingPermissions: missingScopes(login.connect, context.credentials.scopes),

@@ -1,5 +1,5 @@
 import { day, hour } from '../../domain/time.ts'
-import { hostOf, isDone } from '../shared/call.ts'
+import { isDone, webOf } from '../shared/call.ts'
 import type { AccountContext } from '../shared/context.ts'
 import {
   type Comment,
@@ -65,7 +65,7 @@ export const findComment: FindComment = async ({ post, commentId }, context) => 
 function authorBy(
   id: string | null,
   users: ReadonlyMap<string, WireUser>,
-  { hosts }: Pick<AccountContext, 'hosts'>,
+  { hosts, pages }: Pick<AccountContext, 'hosts' | 'pages'>,
 ): CommentAuthor {
   const user = id === null ? undefined : users.get(id)
   if (!user) return { ...unknownAuthor, id }
@@ -74,7 +74,7 @@ function authorBy(
     name: user.name,
     username: user.username,
     avatarUrl: user.profile_image_url ?? null,
-    profileUrl: `${hostOf({ hosts }, 'web')}/${user.username}`,
+    profileUrl: `${webOf({ hosts, pages })}/${user.username}`,
   }
 }
 

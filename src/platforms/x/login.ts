@@ -21,4 +21,6 @@ export const login = oauthLogin({
   ],
   pkce: true,
   clientAuth: 'basic',
+  // A “Native App” is a public client: it names itself in the body (docs.x.com, 2026-08-22).
+  secretOptional: true,
 })

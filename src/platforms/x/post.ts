@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Outcome } from '../../domain/outcome.ts'
 import { minute } from '../../domain/time.ts'
 import { defineAction } from '../shared/action.ts'
-import { hostOf, isDone } from '../shared/call.ts'
+import { isDone, webOf } from '../shared/call.ts'
 import type { AccountContext, Author, StepContext } from '../shared/context.ts'
 import { refusal } from './errors.ts'
 import { postInput } from './plan.ts'
@@ -16,7 +16,7 @@ import { createdPost, type NewPost, newPost } from './wire.ts'
 export const settleTime = minute
 
 export const lookAt = (_: unknown, author: Author): readonly string[] => [
-  `${hostOf(author, 'web')}/${author.account.username ?? `i/user/${author.account.remoteId}`}`,
+  `${webOf(author)}/${author.account.username ?? `i/user/${author.account.remoteId}`}`,
 ]
 
 export const post = defineAction({

@@ -1,6 +1,6 @@
 import type { Finding } from '../../domain/content.ts'
 import type { Published } from '../../domain/outcome.ts'
-import { hostOf } from '../shared/call.ts'
+import { webOf } from '../shared/call.ts'
 import type { Author } from '../shared/context.ts'
 import { readPage } from '../shared/post-url.ts'
 
@@ -20,8 +20,11 @@ const postUrl = (id: string, author: Author, named?: string): string =>
   pageOf(id, author.account.username ?? named ?? null, author)
 
 /** The URL of a post; X redirects to its author if no name is known. */
-export const pageOf = (id: string, username: string | null, { hosts }: Pick<Author, 'hosts'>): string =>
-  `${hostOf({ hosts }, 'web')}/${username ?? anybody}/status/${id}`
+export const pageOf = (
+  id: string,
+  username: string | null,
+  { hosts, pages }: Pick<Author, 'hosts' | 'pages'>,
+): string => `${webOf({ hosts, pages })}/${username ?? anybody}/status/${id}`
 
 /** X's older and newer host names; they all lead to the same page. */
 const olderHosts = ['www.x.com', 'mobile.x.com', 'twitter.com', 'www.twitter.com', 'mobile.twitter.com']
@@ -30,7 +33,7 @@ export const readPostUrl = (url: string, author: Author): Published | Finding =>
   readPage(url, author, {
     what: 'an X post',
     example: 'https://x.com/name/status/1991234567890123456',
-    bases: [hostOf(author, 'web'), ...olderHosts.map((host) => `https://${host}`)],
+    bases: [webOf(author), ...olderHosts.map((host) => `https://${host}`)],
     path: /^(?<name>\w{1,15})(\/web)?\/status\/(?<id>\d{1,19})(\/(photo|video)\/\d)?\/?$/,
     alsoNamed: [anybody],
     published: ({ id = '', name }) => ({ id, url: postUrl(id, author, name) }),

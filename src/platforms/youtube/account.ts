@@ -1,5 +1,5 @@
 import type { Refusal } from '../../domain/outcome.ts'
-import { type Answer, hostOf, isDone } from '../shared/call.ts'
+import { type Answer, isDone, webOf } from '../shared/call.ts'
 import type { Identity } from '../shared/connect.ts'
 import type { LoginContext } from '../shared/context.ts'
 import { missingScopes } from '../shared/scopes.ts'
@@ -33,7 +33,7 @@ const identityOf = ({ id, snippet, status }: Channel, context: LoginContext): Id
   username: snippet?.customUrl?.replace(/^@/, '') ?? null,
   displayName: snippet?.title ?? null,
   avatarUrl: pictureOf(snippet?.thumbnails) ?? null,
-  profileUrl: `${hostOf(context, 'web')}/channel/${id}`,
+  profileUrl: `${webOf(context)}/channel/${id}`,
   accountType: null,
   // Whether its videos may be longer than 15 minutes.
   eligible: status?.longUploadsStatus === 'allowed',

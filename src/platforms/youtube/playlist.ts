@@ -1,7 +1,7 @@
 import type { Presence } from '../../domain/outcome.ts'
 import { minute } from '../../domain/time.ts'
 import { defineAction } from '../shared/action.ts'
-import { hostOf, isDone } from '../shared/call.ts'
+import { isDone, webOf } from '../shared/call.ts'
 import type { StepContext } from '../shared/context.ts'
 import { presenceFrom } from '../shared/refusals.ts'
 import { isRefusedWith, refusal } from './errors.ts'
@@ -60,7 +60,7 @@ export const addToPlaylist = defineAction({
     // YouTube usually refuses a second entry, and none is sent if the list already contains the first.
     repeatable: () => true,
     settleTime,
-    lookAt: ({ playlistId }, author) => [`${hostOf(author, 'web')}/playlist?list=${playlistId}`],
+    lookAt: ({ playlistId }, author) => [`${webOf(author)}/playlist?list=${playlistId}`],
   },
 })
 

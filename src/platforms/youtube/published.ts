@@ -1,6 +1,6 @@
 import type { Finding } from '../../domain/content.ts'
 import type { Json, Published } from '../../domain/outcome.ts'
-import { hostOf } from '../shared/call.ts'
+import { webOf } from '../shared/call.ts'
 import type { Author } from '../shared/context.ts'
 import { readPage } from '../shared/post-url.ts'
 import type { UploadedVideo } from './wire.ts'
@@ -15,16 +15,16 @@ export const published = (
   published: { id, url: postType === 'shorts' ? shortUrl(id, author) : videoUrl(id, author) },
 })
 
-const videoUrl = (id: string, author: Pick<Author, 'hosts'>): string => `${hostOf(author, 'web')}/watch?v=${id}`
+const videoUrl = (id: string, author: Pick<Author, 'hosts' | 'pages'>): string => `${webOf(author)}/watch?v=${id}`
 
-const shortUrl = (id: string, author: Author): string => `${hostOf(author, 'web')}/shorts/${id}`
+const shortUrl = (id: string, author: Author): string => `${webOf(author)}/shorts/${id}`
 
-export const commentUrl = (videoId: string, commentId: string, author: Pick<Author, 'hosts'>): string =>
+export const commentUrl = (videoId: string, commentId: string, author: Pick<Author, 'hosts' | 'pages'>): string =>
   `${videoUrl(videoId, author)}&lc=${commentId}`
 
 /** Where the owner of a channel sees all its videos, including private ones. */
 export const studioPages = (author: Author): readonly string[] => [
-  `${hostOf(author, 'web')}/channel/${author.account.remoteId}/videos`,
+  `${webOf(author)}/channel/${author.account.remoteId}/videos`,
 ]
 
 const otherHosts = ['www.youtube.com', 'youtube.com', 'm.youtube.com', 'music.youtube.com']
@@ -34,7 +34,7 @@ export const readPostUrl = (url: string, author: Author): Published | Finding =>
   readPage(withIdInPath(url), author, {
     what: 'a YouTube video',
     example: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ',
-    bases: [hostOf(author, 'web'), ...otherHosts.map((host) => `https://${host}`)],
+    bases: [webOf(author), ...otherHosts.map((host) => `https://${host}`)],
     path: /^(watch|live|embed|(?<short>shorts))\/(?<id>[\w-]{11})\/?$/,
     published: ({ id = '', short }) => ({ id, url: short ? shortUrl(id, author) : videoUrl(id, author) }),
   })

@@ -3,7 +3,7 @@ import type { SimulatedReply, SimulatedRequest } from '../shared/simulator.ts'
 import { type Refusal, refusals } from '../shared/simulator.ts'
 import type { MetFault } from './faults.ts'
 import type { LoggedRequest } from './ledger.ts'
-import { isFromOtherSite } from './other-site.ts'
+import { isFromOtherSite, isPassedOn } from './other-site.ts'
 import { emptyPage, postPage } from './post-pages.ts'
 import type { RawRequest } from './read-request.ts'
 import { answered, broken, type Sent, shownPage } from './reply.ts'
@@ -17,9 +17,12 @@ const maxLoggedBody = 64 * 1024
 /** Handles one request to a platform: its fault, its route, and its entry in the log. */
 export type Exchange = (hosted: Hosted, host: string, path: string, raw: RawRequest) => Promise<Sent>
 
-export function createExchange({ store, ledger, faults, clock }: SandboxContext, log: Log): Exchange {
+export function createExchange({ store, ledger, faults, clock, pages }: SandboxContext, log: Log): Exchange {
   return async (hosted, host, path, raw) => {
-    const found = hosted.find(raw.method, host, path)
+    const route = hosted.find(raw.method, host, path)
+    const isPassed = isPassedOn(raw.headers)
+    if (isPassed && raw.method !== 'GET' && !route?.route.isPage) return shownPage(emptyPage(hosted, isPassed), 404)
+    const found = isPassed && !route?.route.isPage ? null : route
     const request = { ...raw, path, params: found?.params ?? {} }
     const finish = (sent: Sent, fault: string | null): Sent => {
       ledger.log(hosted.name, describe(raw, sent, fault, clock.now()))
@@ -76,11 +79,15 @@ export function createExchange({ store, ledger, faults, clock }: SandboxContext,
     if (request.method !== 'GET' || isFromOtherSite(request.headers)) return answered(noRoute(hosted, host, request))
     const query = request.query.size === 0 ? '' : `?${request.query}`
     const post = ledger.postAt(hosted.name, `/${hosted.name}/${host}${request.path}${query}`)
-    if (post) return shownPage(postPage(hosted, post, ledger))
-    const wantsPage = /text\/html/.test(request.headers.accept ?? '')
-    return wantsPage ? shownPage(emptyPage(hosted), 404) : answered(noRoute(hosted, host, request))
+    const isPassed = isPassedOn(request.headers)
+    if (post) return shownPage(postPage(hosted, post, ledger, isPassed ? passedPath(pages) : null))
+    const wantsPage = isPassed || /text\/html/.test(request.headers.accept ?? '')
+    return wantsPage ? shownPage(emptyPage(hosted, isPassed), 404) : answered(noRoute(hosted, host, request))
   }
 }
+
+/** What a browser writes before the path of a page. */
+const passedPath = (pages: string | null): string => (pages === null ? '' : new URL(pages).pathname)
 
 const isRefusal = (fault: MetFault | null): fault is Refusal => refusals.some((refusal) => refusal === fault)
 

@@ -14,32 +14,42 @@ const maxExcerpt = 120
 
 const titleOf = ({ title, name }: Hosted): string => title ?? name
 
-/** A post with its replies, from the ledger; all platforms share this page. */
-export function postPage(hosted: Hosted, post: LedgerPost, ledger: Ledger): string {
+/**
+ * A post with its replies, from the ledger; all platforms share this page. `passedAt`: the path below which the instance passes
+ * it on; then there is no way from it to the list of all posts.
+ */
+export function postPage(hosted: Hosted, post: LedgerPost, ledger: Ledger, passedAt: string | null): string {
   const room = { left: maxAnswers }
-  const answers = answersBelow(hosted, post, ledger, room)
+  const at = (one: LedgerPost) => `${passedAt ?? ''}${placeOf(one)}`
+  const answers = answersBelow(hosted, post, ledger, room, at)
   const above = post.reply_to === null ? undefined : ledger.post(hosted.name, post.reply_to)
   const kind = post.reply_to === null ? 'Post' : 'Reply'
   const title = `${kind} by ${authorOf(hosted, post)}`
   const shown = maxAnswers - room.left
   const body = html`<h1>${title}</h1>
-${above ? html`<p>Reply to <a href="${placeOf(above)}">${aPost(hosted, above)}</a>.</p>\n` : ''}<p class="text large" dir="auto">${post.text}</p>
+${above ? html`<p>Reply to <a href="${at(above)}">${aPost(hosted, above)}</a>.</p>\n` : ''}<p class="text large" dir="auto">${post.text}</p>
 <p class="small">${timeOf(post)}, ${mediaOf(post)}</p>
 <h2>${shown === 0 ? 'No replies' : shown === 1 ? '1 reply' : `${shown} replies`}</h2>
 ${listed(answers)}
-${room.left === 0 ? html`<p>There may be more replies. This page shows at most ${maxAnswers}.</p>\n` : ''}${toAll}`
+${room.left === 0 ? html`<p>There may be more replies. This page shows at most ${maxAnswers}.</p>\n` : ''}${passedAt === null ? toAll : ''}`
   return wholePage({ title, platform: titleOf(hosted), body })
 }
 
-function answersBelow(hosted: Hosted, { id }: LedgerPost, ledger: Ledger, room: { left: number }): readonly Markup[] {
+function answersBelow(
+  hosted: Hosted,
+  { id }: LedgerPost,
+  ledger: Ledger,
+  room: { left: number },
+  at: (one: LedgerPost) => string,
+): readonly Markup[] {
   const answers = ledger.answers(hosted.name, id, room.left)
   room.left -= answers.length
   return answers.map(
     (answer) => html`<li>
 <p><strong>${authorOf(hosted, answer)}</strong></p>
 <p class="text" dir="auto">${answer.text}</p>
-<p class="small"><a href="${placeOf(answer)}">${timeOf(answer)}</a>, ${mediaOf(answer)}</p>
-${listed(answersBelow(hosted, answer, ledger, room))}</li>
+<p class="small"><a href="${at(answer)}">${timeOf(answer)}</a>, ${mediaOf(answer)}</p>
+${listed(answersBelow(hosted, answer, ledger, room, at))}</li>
 `,
   )
 }
@@ -49,13 +59,13 @@ const listed = (items: readonly Markup[]): Markup => (items.length === 0 ? html`
 const toAll = html`<p><a href="/">All simulated posts</a></p>`
 
 /** The page for an address of a platform that does not exist. */
-export const emptyPage = (hosted: Hosted): string =>
+export const emptyPage = (hosted: Hosted, isPassed: boolean): string =>
   wholePage({
     title: 'Nothing is here',
     platform: titleOf(hosted),
     body: html`<h1>Nothing is here</h1>
 <p>There is no post at this address. It was deleted, or the sandbox was reset. Profiles have no pages here.</p>
-${toAll}`,
+${isPassed ? '' : toAll}`,
   })
 
 /** The first page: every platform with its newest posts. */

@@ -9,7 +9,7 @@ import { openFaults } from './faults.ts'
 import { startGrowth } from './growth.ts'
 import { openLedger } from './ledger.ts'
 import { hold, type Listening, listen, listener, send } from './listen.ts'
-import { isFromOtherSite } from './other-site.ts'
+import { isFromOtherSite, isPassedOn } from './other-site.ts'
 import { indexPage } from './post-pages.ts'
 import { readRequest } from './read-request.ts'
 import { answered, shownPage } from './reply.ts'
@@ -29,6 +29,8 @@ export interface SandboxOptions {
   readonly growth: boolean
   /** How the platforms fetch an address that an app sends; without it they get nothing. */
   readonly fetch?: World['fetch']
+  /** Where browsers reach the pages of the platforms, if that is not the address of the sandbox. */
+  readonly pages?: string | null
   readonly clock: Clock
   readonly log: Log
 }
@@ -55,6 +57,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     clock: options.clock,
     scale: options.scale,
     fetch: options.fetch ?? (async () => null),
+    pages: options.pages ?? null,
     addressOf: (platform, host) => ownAddresses.get(`${platform}/${host}`) ?? `${address}/${platform}/${host}`,
   }
   const simulations = options.platforms.map((platform) => createSimulation(platform, context))
@@ -123,6 +126,8 @@ async function serve(
   response: ServerResponse,
 ): Promise<void> {
   const path = pathOf(incoming)
+  const isPassed = isPassedOn(incoming.headers)
+  if (isPassed && !/^\/[a-z]+\//.test(path)) return send(response, answered({ status: 404 }))
   if (path === '/') return serveIndex(index, incoming, response)
   if (path === controlPath || path.startsWith(`${controlPath}/`)) return serveControl(control, incoming, response)
   const [, platform = '', name = '', ...rest] = path.split('/')

@@ -149,12 +149,14 @@ export function simulateGraphLogin(rules: GraphLoginRules): SimulatedGraphLogin 
         ...authorize,
         method: 'GET',
         operation: null,
+        isPage: true,
         handle: ({ query }, world) => authorizePage(consenting, query, world),
       },
       {
         ...authorize,
         method: 'POST',
         operation: null,
+        isPage: true,
         handle: (request, world) => decide(consenting, request.form(), world),
       },
       ...[...distinct.values()].map(

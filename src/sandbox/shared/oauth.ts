@@ -21,12 +21,14 @@ export function simulateOAuth(rules: OAuthRules): SimulatedOAuth {
         ...authorize,
         method: 'GET',
         operation: null,
+        isPage: true,
         handle: (request, world) => authorizePage(rules, request.query, world),
       },
       {
         ...authorize,
         method: 'POST',
         operation: null,
+        isPage: true,
         handle: (request, world) => decide(rules, request.form(), world),
       },
       {

@@ -43,6 +43,8 @@ export interface SimulatedRoute {
   readonly host: string
   /** With slots such as `:id`. */
   readonly path: string
+  /** It shows a page to people or takes its form. */
+  readonly isPage?: true
   /** A route with several purposes decides by the request. Null: no fault applies to it. */
   readonly operation: FaultOperation | null | ((request: SimulatedRequest, world: World) => FaultOperation | null)
   readonly handle: (request: SimulatedRequest, world: World) => SimulatedReply | Promise<SimulatedReply>
@@ -117,6 +119,8 @@ export interface World {
   readonly next: (counter: string) => number
   /** Where one of the platform's hosts is reached, without a slash at the end. */
   readonly address: (host: string) => string
+  /** The same as browsers reach it, for pages that people see. */
+  readonly page: (host: string) => string
   /** Fetches a file from an address that an app has named, as the real platform's servers do; null: nothing came. */
   readonly fetch: (url: string) => Promise<FetchedFile | null>
   /** Makes a post visible: tests read the ledger. It throws if a post of this ID is visible. */

@@ -8,13 +8,22 @@ import { checkWritable } from './embedded.ts'
  * Locks the data directory for one process. It is a lock of the operating system, taken through SQLite: it ends with the
  * process, however that ends, and it works between containers that share the directory, where process IDs mean nothing.
  */
-export function lockDirectory(directory: string): { release: () => void } {
-  const file = join(directory, 'polypost.lock')
+export const lockDirectory = (directory: string): { release: () => void } =>
+  lock(
+    join(directory, 'polypost.lock'),
+    `Another Polypost is running on ${directory}. Stop it first, or set POLYPOST_DATA_DIR to another folder; many processes need DATABASE_URL.`,
+  )
+
+/** Only one process makes a backup of a data directory at a time. */
+export const lockBackups = (directory: string): { release: () => void } =>
+  lock(join(directory, 'backup.lock'), `Another backup of ${directory} is being made. Wait until it is done.`)
+
+function lock(file: string, whenTaken: string): { release: () => void } {
   try {
     return takeLock(file)
   } catch (cause) {
     const sentence = isBusy(cause)
-      ? `Another Polypost is running on ${directory}. Stop it first, or set POLYPOST_DATA_DIR to another folder; many processes need DATABASE_URL.`
+      ? whenTaken
       : `The lock ${file} can’t be taken: ${cause instanceof Error ? cause.message : cause}. Check that this user may write it.`
     throw new DatabaseFault(sentence, { cause })
   }

@@ -44,7 +44,8 @@ export const knownAccount = (row: AccountRow): KnownAccount => ({
 
 /** A platform with a private address, such as a simulated one, can reach other private addresses. */
 const fetchesInside = (accounts: Services['accounts'], platform: Platform, { environment }: AccountRow): boolean =>
-  environment === 'sandbox' || Object.values(accounts.hostsOf(platform, environment)).some((host) => !isPublicUrl(host))
+  environment === 'sandbox' ||
+  Object.values(accounts.hostsOf(platform, environment).hosts).some((host) => !isPublicUrl(host))
 
 const settings = ['POLYPOST_PUBLIC_URL', 'POLYPOST_MEDIA_URL']
 

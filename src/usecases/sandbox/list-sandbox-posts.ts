@@ -7,5 +7,6 @@ const answer = sandboxOperations.listSandboxPosts.response.shape.data
 export const listSandboxPosts: UseCase<'listSandboxPosts'> = async (call) => {
   const { params, query } = call
   const data = await askControl(call, { method: 'GET', path: pathOf(params.platform, 'posts'), query }, answer)
-  return { status: 'ok', data }
+  const posts = data.posts.map((post) => ({ ...post, url: call.accounts.sandboxPage(post.url) }))
+  return { status: 'ok', data: { ...data, posts } }
 }

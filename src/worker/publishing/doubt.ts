@@ -116,8 +116,8 @@ export async function giveUp(
   const { job, account } = turn
   if (job.status === 'completed') return { type: 'given up', error: 'platform_unavailable', message }
   const { doubt } = actionOf(turn, step)
-  const hosts = turn.accounts.hostsOf(turn.platform, account.environment)
-  const lookAt = [...(doubt?.lookAt(step.input, { hosts, account: asAccount(account) }) ?? [])]
+  const places = turn.accounts.hostsOf(turn.platform, account.environment)
+  const lookAt = [...(doubt?.lookAt(step.input, { ...places, account: asAccount(account) }) ?? [])]
   await persist(turn, async (tx) => {
     await recordMove(tx, job, {
       to: 'action_required',

@@ -37,14 +37,15 @@ test('files with keys that other users can open are found', async (t) => {
 
 test('a backup that is too old is found, and so is one that was never made', async (t) => {
   const instance = await start(t)
-  assert.match(await found(instance, 'backup'), /^ok: No backup was made yet/)
+  assert.match(await found(instance, 'backup'), /^warning: No backup was made yet/)
   const store = (at: number) => writeFile(join(instance.place.directory, 'last-backup'), `${at}\n`)
-  await withDatabase(instance.place, (db) => db.updateTable('instance').set({ created_at: 1 }).execute())
-  assert.match(await found(instance, 'backup'), /^warning: .*has made no backup/)
   await store(Date.now() - day)
-  assert.match(await found(instance, 'backup'), /^ok: The last backup was made 1 day ago/)
-  await store(Date.now() - 9 * day)
-  assert.match(await found(instance, 'backup'), /^warning: The last “polypost backup” was 9 days ago/)
+  assert.match(await found(instance, 'backup'), /^ok: The last backup was made 24 hours ago/)
+  await store(Date.now() - 3 * day)
+  assert.match(await found(instance, 'backup'), /^warning: The last backup was made 3 days ago/)
+  const rare = await start(t, { POLYPOST_BACKUP_EVERY_HOURS: '168' })
+  await writeFile(join(rare.place.directory, 'last-backup'), `${Date.now() - 13 * day}\n`)
+  assert.match(await found(rare, 'backup'), /^ok/)
 })
 
 test('another server at the public address is found', async (t) => {

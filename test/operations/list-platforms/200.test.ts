@@ -100,7 +100,12 @@ onEachDatabase((kind) => {
 
   test('each platform is configured by its own app’s client ID, and by no other', async () => {
     for (const half of [firstHalf, secondHalf]) {
-      const env = Object.fromEntries(half.map((name) => [`${apps.get(name)}_CLIENT_ID`, 'an-id']))
+      const env = Object.fromEntries(
+        half.flatMap((name) => [
+          [`${apps.get(name)}_CLIENT_ID`, 'an-id'],
+          [`${apps.get(name)}_CLIENT_SECRET`, 'a-secret'],
+        ]),
+      )
       const also = [...alsoBy].flatMap(([name, app]) => (`${app}_CLIENT_ID` in env ? [name] : []))
       const expected = [...apps.keys(), 'bluesky'].filter((name) => [...half, ...also, 'bluesky'].includes(name))
       const other = await startInstance(kind, { env })
@@ -113,7 +118,7 @@ onEachDatabase((kind) => {
   })
 
   test('each of several login methods shows whether it is configured', async () => {
-    const other = await startInstance(kind, { env: { META_CLIENT_ID: 'an-id' } })
+    const other = await startInstance(kind, { env: { META_CLIENT_ID: 'an-id', META_CLIENT_SECRET: 'a-secret' } })
     try {
       const platforms: Platform[] = (await other.owner('GET', '/platforms')).body.data.platforms
       assert.deepEqual(

@@ -92,11 +92,11 @@ test('an instance that is stopped can be copied, and an existing file is never o
   const { place, start, run } = await setStage(t, 'sqlite')
   await (await start()).end('SIGTERM')
   const file = (name: string) => join(place.directory, name)
-  await writeFile(file('precious'), 'not to be lost')
-  const refused = await run(['backup', file('precious')])
+  await writeFile(file('precious.db'), 'not to be lost')
+  const refused = await run(['backup', file('precious.db')])
   assert.equal(refused.code, 1)
-  assert.match(refused.output, /^polypost: .+precious already exists.+\n$/)
-  assert.equal(await readFile(file('precious'), 'utf8'), 'not to be lost')
+  assert.match(refused.output, /^polypost: .+precious\.db already exists.+\n$/)
+  assert.equal(await readFile(file('precious.db'), 'utf8'), 'not to be lost')
 
   assert.equal((await run(['backup', file('copy.db')])).code, 0)
   assert.deepEqual(checkIntegrity(file('copy.db')), ['ok'])
@@ -117,10 +117,10 @@ test('a copy that fails is reported in one sentence and leaves nothing behind', 
   assert.deepEqual(await readdir(place.directory), before)
 })
 
-test('on PostgreSQL, pg_dump is named instead', async (t) => {
+test('on PostgreSQL, a file is refused, because its database is a folder of backups', async (t) => {
   const { place, run } = await setStage(t, 'postgres')
-  const { code, output } = await run(['backup', join(place.directory, 'copy')])
+  const { code, output } = await run(['backup', join(place.directory, 'copy.db')])
   assert.equal(code, 1)
-  assert.match(output, /^polypost: .+pg_dump\.\n$/)
+  assert.match(output, /^polypost: .+For PostgreSQL, name a folder\.\n$/)
   assert.deepEqual(await readdir(place.directory), [])
 })

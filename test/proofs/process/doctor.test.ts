@@ -49,7 +49,7 @@ test('backup leaves its time for doctor', async (t) => {
   const { run, place } = await setDoctor(t, 'sqlite')
   await run(['migrate'])
   assert.equal((await run(['backup', join(place.directory, 'copy.db')])).code, 0)
-  assert.match((await run(['doctor'])).output, /✓ The last backup was made 0 days ago/)
+  assert.match((await run(['doctor'])).output, /✓ The last backup was made 0 hours ago/)
 })
 
 onEachDatabase((kind) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
@@ -48,6 +48,25 @@ describe('the packages that are published', () => {
     packages = run(process.execPath, ['scripts/pack.ts'], root).trim().split('\n')
   })
   after(() => rm(folder, { recursive: true, force: true }))
+
+  test('the package has the pages that messages name, what a server needs to install it, and no pictures', () => {
+    const files = run('tar', ['--list', '--file', packed(/polypost-\d/)], root).split('\n')
+    const named = globSync('src/**/*.ts', { cwd: root }).flatMap((file) =>
+      [...readFileSync(join(root, file), 'utf8').matchAll(/docs\/[a-z-]+\/[\w-]+\.md/g)].map(([page]) => page),
+    )
+    assert.ok(named.includes('docs/operate/backup.md'))
+    for (const page of [
+      ...named,
+      'docs/operate/install.md',
+      'deploy/systemd/polypost.service',
+      'deploy/systemd/polypost',
+    ])
+      assert.ok(files.includes(`package/${page}`), page)
+    assert.deepEqual(
+      files.filter((file) => file.endsWith('.png')),
+      [],
+    )
+  })
 
   test('one command starts an instance from the package in an empty folder, and its command line publishes', async (t) => {
     const [port, sandboxPort] = [await freePort(), await freePort()]

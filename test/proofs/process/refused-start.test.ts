@@ -4,9 +4,11 @@ import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { createClient } from '../../harness/client.ts'
 import { onEachDatabase } from '../../harness/database.ts'
 import { type Env, freePort, launch } from '../../harness/process.ts'
 import { withDatabase } from '../../harness/rows.ts'
+import { startS3Server } from '../../harness/s3-server.ts'
 import { type Stage, setStage } from '../../harness/stage.ts'
 
 /** Starts, and expects an end with one sentence that says what to do. */
@@ -45,6 +47,49 @@ test('invalid settings stop the start with every error at once, and without any 
     assert.doesNotMatch(output, /^\s+at /m)
   }
   assert.deepEqual(await readdir(place.directory), [])
+})
+
+test('a secret is read from a file, and a file that cannot be read, is empty or is given beside the setting is named', async (t) => {
+  const { place, start, run } = await setStage(t, 'sqlite')
+  const file = async (name: string, text: string) => {
+    await writeFile(join(place.directory, name), text)
+    return join(place.directory, name)
+  }
+  const key = `pp_${'k'.repeat(40)}`
+  const { base, end } = await start('start', {
+    POLYPOST_OWNER_KEY: '',
+    POLYPOST_OWNER_KEY_FILE: await file('owner', ` ${key}\n`),
+    POLYPOST_SECRET_KEY_FILE: await file('secret', 'a secret from a file that is long enough\n'),
+    X_CLIENT_ID: 'id',
+    X_CLIENT_SECRET_FILE: await file('app', 'the secret of the app'),
+  })
+  assert.equal((await createClient(base, key)('GET', '/profiles')).status, 200)
+  const { logins } = (await createClient(base, key)('GET', '/apps/x')).body.data
+  assert.deepEqual([logins[0].client_id, logins[0].has_secret], ['id', true])
+  const port = new URL(base).port
+  const whoami = await run(['whoami'], {
+    PORT: port,
+    POLYPOST_OWNER_KEY: '',
+    POLYPOST_API_KEY_FILE: await file('own', key),
+  })
+  assert.equal(whoami.code, 0, whoami.output)
+  await end('SIGTERM')
+
+  const { code, output } = await run(['start'], {
+    POLYPOST_OWNER_KEY_FILE: await file('second', key),
+    POLYPOST_SECRET_KEY_FILE: await file('empty', ' \n'),
+    META_CLIENT_SECRET_FILE: join(place.directory, 'missing'),
+    POLYPOST_PUBLIC_URL_FILE: await file('address', 'https://polypost.example'),
+  })
+  assert.equal(code, 1)
+  for (const fault of [
+    'POLYPOST_OWNER_KEY and POLYPOST_OWNER_KEY_FILE must not both be given',
+    'POLYPOST_SECRET_KEY_FILE names .+empty, which is empty',
+    'META_CLIENT_SECRET_FILE names .+missing, which can’t be read \\(ENOENT\\)',
+    'POLYPOST_PUBLIC_URL_FILE is not a setting',
+  ])
+    assert.match(output, new RegExp(fault))
+  assert.doesNotMatch(output, /pp_k/)
 })
 
 test('a half-configured language model is refused because it would silently have no effect', async (t) => {
@@ -109,6 +154,55 @@ test('a data directory that is not writable, or not a directory, is named', asyn
   const file = join(directory, 'file')
   await writeFile(file, '')
   await isRefused(stage, /The data directory .+file can’t be written/, { POLYPOST_DATA_DIR: file })
+})
+
+test('a folder that does not answer ends the start with a sentence, and not never', async (t) => {
+  // As a network drive whose server is away: Node creates folders here for ever.
+  await isRefused(await setStage(t, 'sqlite'), /\/proc\/x can’t be used: it did not answer in 10 seconds/, {
+    POLYPOST_DATA_DIR: '/proc/x',
+  })
+})
+
+test('a bucket that does not exist, and a store that refuses the key or is away, are named', async (t) => {
+  const stage = await setStage(t, 'sqlite')
+  const { bucket, endpoint, accessKeyId, secretAccessKey, region, close } = await startS3Server()
+  t.after(close)
+  const env = {
+    MEDIA_S3_BUCKET: bucket,
+    MEDIA_S3_ENDPOINT: endpoint,
+    MEDIA_S3_REGION: region,
+    MEDIA_S3_ACCESS_KEY_ID: accessKeyId,
+    MEDIA_S3_SECRET_ACCESS_KEY: secretAccessKey,
+  }
+  await isRefused(
+    stage,
+    new RegExp(`There is no bucket “wrong” at ${endpoint}; create it or change MEDIA_S3_BUCKET\\.`),
+    { ...env, MEDIA_S3_BUCKET: 'wrong' },
+  )
+  await isRefused(stage, /refuses the access key .+ check MEDIA_S3_ACCESS_KEY_ID/, {
+    ...env,
+    MEDIA_S3_SECRET_ACCESS_KEY: 'wrong',
+  })
+  const away = { ...env, MEDIA_S3_ENDPOINT: `http://127.0.0.1:${await freePort()}` }
+  await isRefused(stage, /Nothing can be stored in the bucket .+ECONNREFUSED.+Check that the store runs/, {
+    ...away,
+    POLYPOST_SANDBOX: 'on',
+    POLYPOST_SANDBOX_PORT: String(await freePort()),
+    LOG_LEVEL: 'error',
+  })
+  // Without the sample of the sandbox nothing is stored at the start, so it waits for its store.
+  assert.equal(await (await stage.start('start', away)).end('SIGTERM'), 0)
+})
+
+test('a developer app without its secret is named where sign-ins need one', async (t) => {
+  const stage = await setStage(t, 'sqlite')
+  const { code, output } = await stage.run(['start'], { META_CLIENT_ID: 'id', PINTEREST_CLIENT_ID: 'id' })
+  assert.equal(code, 1)
+  for (const app of ['META', 'PINTEREST'])
+    assert.ok(output.includes(`${app}_CLIENT_SECRET must be given with ${app}_CLIENT_ID`), output)
+  // X and Reddit have apps without a secret.
+  const running = await stage.start('start', { X_CLIENT_ID: 'id', REDDIT_CLIENT_ID: 'id' })
+  assert.equal(await running.end('SIGTERM'), 0)
 })
 
 test('an invalid database file, and a missing or empty secret key, are reported', async (t) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { mkdir, readFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
@@ -39,8 +39,9 @@ async function follow({ place, run: polypost }: Stage, line: string, env: Readon
     await run('sh', ['-c', command], { env: { PATH: process.env.PATH, BACKUPS: backups, ...place.env } })
     return
   }
+  const [newest = ''] = (await readdir(backups)).sort()
   const { code, output } = await polypost(
-    ours(line).map((part) => part.replace('/backups', backups)),
+    ours(line).map((part) => part.replace('/backups', backups).replace(/\d{4}-\d\d-\d\dT[\dZ-]+/, newest)),
     env,
   )
   assert.equal(code, 0, output)

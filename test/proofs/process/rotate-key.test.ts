@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { createSealer } from '../../../src/crypto/seal.ts'
@@ -69,6 +69,13 @@ async function opensAll({ start }: Stage, env: Env): Promise<void> {
 const secretsOf = async ({ directory }: Place): Promise<string[]> =>
   (await readFile(join(directory, 'secret.key'), 'utf8')).trim().split('\n')
 
+/** The keys that rotations have kept, by their files. */
+async function keptIn({ directory }: Place): Promise<Record<string, string>> {
+  const names = (await readdir(directory)).filter((name) => name.startsWith('secret.key.'))
+  const read = async (name: string) => [name, (await readFile(join(directory, name), 'utf8')).trim()] as const
+  return Object.fromEntries(await Promise.all(names.map(read)))
+}
+
 test('the data directory’s own key is replaced, and nothing is encrypted with the old one any more', async (t) => {
   const stage = await setStage(t, 'sqlite')
   await fill(stage, {})
@@ -85,6 +92,31 @@ test('the data directory’s own key is replaced, and nothing is encrypted with 
   assert.ok(await areSealedWith(stage.place, key))
   assert.ok(!output.includes(key) && !output.includes(old))
   await opensAll(stage, {})
+
+  const [name = '', ...more] = Object.keys(await keptIn(stage.place))
+  assert.match(name, /^secret\.key\.before-\d{4}-\d\d-\d\dT/)
+  assert.deepEqual([more, await keptIn(stage.place)], [[], { [name]: old }])
+  assert.equal((await stat(join(stage.place.directory, name))).mode & 0o777, 0o600)
+  assert.match(output, new RegExp(`The old one is .+${name}\\. Keep it as long as backups from before now\\.`))
+})
+
+test('killed at any step, a rotation keeps the old key once, and a backup from before can be read with it', async (t) => {
+  const stage = await setStage(t, 'sqlite')
+  await fill(stage, {})
+  const [old = ''] = await secretsOf(stage.place)
+  for (const point of ['rotate-key.kept', 'rotate-key.page', 'rotate-key.resealed']) {
+    assert.equal((await stage.run(['rotate-key'], { CRASH_AT: point })).code, null)
+    assert.deepEqual(Object.values(await keptIn(stage.place)), [old], point)
+    await opensAll(stage, {})
+  }
+  const { code, output } = await stage.run(['rotate-key'])
+  assert.equal(code, 0, output)
+  const [key = '', ...rest] = await secretsOf(stage.place)
+  assert.deepEqual([rest, Object.values(await keptIn(stage.place))], [[], [old]])
+  assert.ok(await areSealedWith(stage.place, key))
+
+  assert.equal((await stage.run(['rotate-key'])).code, 0)
+  assert.deepEqual(Object.values(await keptIn(stage.place)).sort(), [old, key].sort())
 })
 
 test('it is not replaced while a service runs, because that would not know the new key', async (t) => {

@@ -53,7 +53,7 @@ export function showPost(
     text: post.text,
     media_count: mediaCount(post),
     reply_to: parent,
-    url: `${world.address('web')}/profile/${did}/post/${rkey}`,
+    url: `${world.page('web')}/profile/${did}/post/${rkey}`,
     created_at: new Date(indexedAt).toISOString(),
   }
   if (isKnown) world.change(visible)

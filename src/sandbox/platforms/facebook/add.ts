@@ -71,7 +71,7 @@ export const pathOfVideo = ({ id, kind, page }: Video): string =>
   kind === 'reel' ? `/reel/${id}/` : `/${page}/videos/${id}/`
 
 export function permalinkOf({ id, kind, page, video }: Post, world: World): string {
-  const web = world.address('web')
+  const web = world.page('web')
   if (kind === 'story') return `${web}/stories/${page}/${id}`
   const film = video === null ? undefined : videos(world).get(video)
   return `${web}${film ? pathOfVideo(film) : `/${page}/posts/${id.split('_')[1]}`}`

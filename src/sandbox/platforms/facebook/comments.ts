@@ -84,7 +84,7 @@ export function plantComment(
 }
 
 const permalinkOf = ({ id, under }: Comment, post: Post, world: World): string =>
-  `${world.address('web')}/${post.page}/posts/${under.split('_').at(-1)}?comment_id=${id.split('_').at(-1)}`
+  `${world.page('web')}/${post.page}/posts/${under.split('_').at(-1)}?comment_id=${id.split('_').at(-1)}`
 
 /** GET /:object/comments: one level, or all levels as a stream. */
 export function listComments(call: PageCall): SimulatedReply {

@@ -131,7 +131,7 @@ function attachmentsOf({ photos: own, link }: Post, world: World) {
   const shown = own.map((id) => ({
     media_type: 'photo',
     target: { id },
-    url: `${world.address('web')}/photo/?fbid=${id}`,
+    url: `${world.page('web')}/photo/?fbid=${id}`,
   }))
   if (shown.length === 1) return { data: shown }
   return { data: [{ media_type: 'album', target: { id: `${first}0` }, subattachments: { data: shown } }] }

@@ -69,7 +69,7 @@ const productOf = ({ kind }: Container): Media['product'] =>
   kind === 'STORIES' ? 'STORY' : kind === 'REELS' ? 'REELS' : 'FEED'
 
 function addressOf({ product, code, id }: Pick<Media, 'product' | 'code' | 'id'>, user: User, world: World): string {
-  const web = world.address('web')
+  const web = world.page('web')
   if (product === 'STORY') return `${web}/stories/${user.username}/${id}/`
   return `${web}/${product === 'REELS' ? 'reel' : 'p'}/${code}/`
 }

@@ -89,7 +89,7 @@ function keepComment({ post, parent }: Target, actor: string, text: string, worl
     text,
     media_count: 0,
     reply_to: comment.parent ?? post.id,
-    url: `${world.address('web')}/feed/update/${post.id}/?commentUrn=${encodeURIComponent(comment.id)}`,
+    url: `${world.page('web')}/feed/update/${post.id}/?commentUrn=${encodeURIComponent(comment.id)}`,
     created_at: new Date(comment.createdAt).toISOString(),
   })
   return comment

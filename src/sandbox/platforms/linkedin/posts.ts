@@ -105,7 +105,7 @@ function addPost(wanted: NewPost, text: string, asset: Asset | null, world: Worl
     text,
     media_count: asset === null ? 0 : 1,
     reply_to: null,
-    url: `${world.address('web')}/feed/update/${post.id}/`,
+    url: `${world.page('web')}/feed/update/${post.id}/`,
     created_at: new Date(post.createdAt).toISOString(),
   })
   return { status: 201, headers: { 'x-restli-id': post.id } }

@@ -84,7 +84,7 @@ function addPin(
     text: pin.description ?? pin.title ?? '',
     media_count: 1,
     reply_to: null,
-    url: `${world.address('web')}/pin/${pin.id}/`,
+    url: `${world.page('web')}/pin/${pin.id}/`,
     created_at: new Date(pin.createdAt).toISOString(),
   })
   return pin

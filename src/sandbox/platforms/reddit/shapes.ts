@@ -16,7 +16,7 @@ const slugOf = (title: string): string =>
 
 const permalinkOf = ({ id, subreddit, title }: Post): string => `/r/${subreddit}/comments/${id}/${slugOf(title)}/`
 
-export const addressOf = (post: Post, world: World): string => world.address('web') + permalinkOf(post)
+export const addressOf = (post: Post, world: World): string => world.page('web') + permalinkOf(post)
 
 const nameOf = (id: string, world: World): string => users(world).get(id)?.username ?? '[deleted]'
 

@@ -60,7 +60,7 @@ export function submit(call: Call): SimulatedReply {
   if (!fails) keep(post, world)
   return isImage
     ? written({
-        user_submitted_page: `${world.address('web')}/user/${user.username}/submitted/`,
+        user_submitted_page: `${world.page('web')}/user/${user.username}/submitted/`,
         websocket_url: `wss://ws-simulated.wss.redditmedia.com/rte_images/${post.id}`,
       })
     : written({ url: addressOf(post, world), id: post.id, name: `t3_${post.id}`, drafts_count: 0 })

@@ -48,7 +48,7 @@ export function addPost(world: World, { author, replyTo, ...shown }: NewPost): P
 
 /** The real URL is on www.threads.com. */
 export const permalink = ({ shortcode }: Post, { username }: User, world: World): string =>
-  `${world.address('web')}/@${username}/post/${shortcode}`
+  `${world.page('web')}/@${username}/post/${shortcode}`
 
 export function changeMetrics(world: World, id: string, change: (before: Metrics) => Metrics): boolean {
   const post = posts(world).get(id)

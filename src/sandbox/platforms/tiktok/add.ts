@@ -62,4 +62,4 @@ export function publish(taken: Publication, privacy: Privacy, world: World): Pub
 
 /** The real URL is on www.tiktok.com. */
 export const urlOf = ({ kind, id }: Pick<Post, 'kind' | 'id'>, username: string, world: World): string =>
-  `${world.address('web')}/@${username}/${kind}/${id}`
+  `${world.page('web')}/@${username}/${kind}/${id}`

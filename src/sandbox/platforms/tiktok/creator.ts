@@ -67,7 +67,7 @@ export function userInfo({ request, world, user, scopes }: Call): SimulatedReply
     username: user.username,
     bio_description: '',
     is_verified: false,
-    profile_deep_link: `${world.address('web')}/@${user.username}`,
+    profile_deep_link: `${world.page('web')}/@${user.username}`,
     follower_count: user.followers,
     following_count: 0,
     likes_count: 0,

@@ -51,7 +51,7 @@ export function addPost(world: World, { author, text, media, replyTo, replySetti
     text,
     media_count: media.length,
     reply_to: replyTo?.id ?? null,
-    url: `${world.address('web')}/${author.username}/status/${id}`,
+    url: `${world.page('web')}/${author.username}/status/${id}`,
     created_at: timeOf(post.createdAt),
   })
   return post

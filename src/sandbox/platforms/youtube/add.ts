@@ -66,7 +66,7 @@ export function addVideo(world: World, { channel, described, genuine, seconds }:
     text: described.description,
     media_count: 1,
     reply_to: null,
-    url: `${world.address('web')}/watch?v=${video.id}`,
+    url: `${world.page('web')}/watch?v=${video.id}`,
     created_at: timeOf(now),
   })
   return video
@@ -111,7 +111,7 @@ export function addComment(world: World, { video, thread, author, text }: NewCom
     text,
     media_count: 0,
     reply_to: thread?.id ?? video.id,
-    url: `${world.address('web')}/watch?v=${video.id}&lc=${id}`,
+    url: `${world.page('web')}/watch?v=${video.id}&lc=${id}`,
     created_at: timeOf(added.createdAt),
   })
   return added
