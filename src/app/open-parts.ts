@@ -11,6 +11,7 @@ import type { Platform } from '../platforms/shared/platform.ts'
 import { createWaker, type Waker } from '../store/engine/wake.ts'
 import { type Clock, systemClock } from '../system/clock.ts'
 import { createLog, type Log } from '../system/log.ts'
+import { createMetrics, type Metrics } from '../system/metrics.ts'
 import { createPace, type Pace } from '../system/pace.ts'
 import { createVitals, type Vitals } from '../system/vitals.ts'
 import { keepSample } from '../usecases/media/keep-sample.ts'
@@ -21,7 +22,7 @@ import { openMedia } from './open-media.ts'
 import { openModel } from './open-model.ts'
 import { sampleVideo, startSandbox, wantsSandbox } from './open-sandbox.ts'
 import { openStore, type Store } from './open-store.ts'
-import type { Roles } from './roles.ts'
+import { type Roles, roleName } from './roles.ts'
 import { holdIfRestored, stayCurrent } from './stay-current.ts'
 import { watchTimeline } from './watch-timeline.ts'
 
@@ -33,6 +34,7 @@ export interface Stoppable {
 export interface Parts extends Pick<Store, 'database' | 'sealer' | 'ownerKey'> {
   readonly clock: Clock
   readonly log: Log
+  readonly metrics: Metrics
   readonly passwords: Passwords
   /** Looks up host names that users have chosen. */
   readonly lookup: Lookup
@@ -62,7 +64,8 @@ export async function openParts(
 ): Promise<Parts> {
   const clock = systemClock
   const pretty = config.logFormat === 'pretty' || (config.logFormat === 'auto' && process.stdout.isTTY)
-  const log = createLog({ level: config.logLevel, pretty })
+  const log = createLog({ level: config.logLevel, pretty, role: roleName(roles) })
+  const metrics = createMetrics()
   const pace = createPace(config.timeScale)
   const platforms = given.map(withScopeChecks)
   const settingsOf = platformSettings(config, platforms)
@@ -86,18 +89,20 @@ export async function openParts(
     sealer,
     clock,
     log,
+    metrics,
     platforms,
     settingsOf,
     sandboxOrigin: sandbox,
     lookup,
   })
-  const languageModel = openModel(config, { database, clock, pace, log, sandboxOrigin: sandbox })
+  const languageModel = openModel(config, { database, clock, pace, log, metrics, sandboxOrigin: sandbox })
   const waker = createWaker(database, wakeWay, log)
   started.push(waker)
 
   return {
     clock,
     log,
+    metrics,
     passwords: createPasswords(() => unavailable('Too many people are signing in. Try again in a few seconds.')),
     lookup,
     pace,
