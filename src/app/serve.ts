@@ -40,7 +40,7 @@ import { dashboardOf } from './dashboard.ts'
 import { readLastBackup } from './data-dir.ts'
 import type { DatabaseWay } from './database-way.ts'
 import { watchGauges } from './gauges.ts'
-import { operatorClient } from './health/check.ts'
+import { type Checked, operatorClient } from './health/check.ts'
 import { createHealth } from './health/kept-probes.ts'
 import { answerQuestion } from './health/probe.ts'
 import type { Parts, Stoppable } from './open-parts.ts'
@@ -72,7 +72,13 @@ export async function startServing(
   }
   const connecting = { database, clock, accounts, sealer, platforms }
   const secure = config.publicUrl.startsWith('https:')
-  const services = servicesFor(config, parts, { atOnce, limits: userLimits, followStatus: statusFeed.follow })
+  let https = false
+  const services = servicesFor(config, parts, {
+    atOnce,
+    limits: userLimits,
+    followStatus: statusFeed.follow,
+    sawHttps: () => https,
+  })
   let draining = false
 
   const callers = callerFinder(database)
@@ -109,6 +115,9 @@ export async function startServing(
     logAddresses: config.logAddresses,
     hasProxy: isBehindProxy(config),
     trustProxy: config.trustProxy,
+    onHttps: () => {
+      https = true
+    },
     connections: {
       finish: (returned, browser) => finishConnection(connecting, returned, browser),
       open: (token, browser) => openChoice(connecting, token, browser),
@@ -151,7 +160,7 @@ const isBehindProxy = ({ publicUrl, trustProxy }: Config): boolean =>
 function servicesFor(
   config: Config,
   parts: Parts,
-  own: Pick<Services, 'atOnce' | 'limits' | 'followStatus'>,
+  { sawHttps, ...own }: Pick<Services, 'atOnce' | 'limits' | 'followStatus'> & Required<Pick<Checked, 'sawHttps'>>,
 ): Services {
   const {
     accounts,
@@ -186,7 +195,7 @@ function servicesFor(
     oidc: config.oidc && createOidc({ ...config.oidc, redirectUri: `${config.publicUrl}/oidc/callback` }, http),
     publicUrl: config.publicUrl,
     inbox,
-    health: createHealth({ ...parts, config, http: operatorClient(lookup) }),
+    health: createHealth({ ...parts, config, http: operatorClient(lookup), sawHttps }),
     lastBackup: () => lastBackupOf(config, database),
     keepDays: { ...config.keepDays, media: config.mediaKeepDays },
     website: createWebsiteReader(http),

@@ -46,6 +46,8 @@ export interface ServerServices
   readonly log: Log
   readonly metrics: Metrics
   readonly trustProxy: readonly string[]
+  /** Called with each request that came over https, as a proxy says. */
+  readonly onHttps: () => void
   readonly limits: HttpLimits
 }
 
@@ -97,6 +99,7 @@ export function createServer(services: ServerServices): FastifyInstance {
   server.addHook('onRequest', async (request, reply) => {
     begin(request, reply)
     limitBodyTime(request, reply, limits)
+    if (request.headers['x-forwarded-proto'] === 'https') services.onHttps()
     requireHost(request)
     // By the route, because `/%61pi/v1` leads there too.
     const { operation } = request.routeOptions.config
