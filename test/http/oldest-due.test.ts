@@ -7,7 +7,7 @@ import { openRows } from '../harness/rows.ts'
 onEachDatabase((kind) => {
   test('metrics say for how long the endpoint and the account that are due for longest have waited for a worker', async () => {
     const instance = await startInstance(kind, {
-      env: { POLYPOST_TIME_SCALE: '1000' },
+      env: { POLYPOST_TIME_SCALE: '100000' },
       roles: { api: true, worker: false },
     })
     const rows = await openRows(instance.place)
