@@ -1,6 +1,9 @@
 import type { RoleName } from './commands/actions/serve.ts'
 import { explainFault } from './commands/fault.ts'
 
+// What Polypost stores is for its own user alone, also in a folder that others may open.
+process.umask(0o077)
+
 const roles: readonly RoleName[] = ['start', 'api', 'worker']
 
 const [name, ...others] = process.argv.slice(2)

@@ -94,7 +94,11 @@ export function createAccounts(options: AccountsOptions): Accounts {
       try {
         const credentials = openCredentials(sealer, account)
         if (credentials === null || !platform) return
-        const reach = { signal: AbortSignal.timeout(longestRevoke), login: loginOf(credentials) }
+        const reach = {
+          operation: 'revoke' as const,
+          signal: AbortSignal.timeout(longestRevoke),
+          login: loginOf(credentials),
+        }
         const context = await contexts.live(platform, account.environment, reach)
         await platform.live.revoke({ ...context, credentials })
       } catch (err) {

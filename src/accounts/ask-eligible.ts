@@ -34,7 +34,9 @@ export async function askEligible(
 ): Promise<Eligibility> {
   const { live } = platformNamed(platforms, account.platform)
   const said = await accounts
-    .callAs(account, { signal: AbortSignal.timeout(longestAsk) }, (context) => identitiesOf(live, context))
+    .callAs(account, { operation: 'account', signal: AbortSignal.timeout(longestAsk) }, (context) =>
+      identitiesOf(live, context),
+    )
     .catch((error: unknown) => ({ type: 'unknown' as const, message: whyUnreachable(error) }))
   if (said.type === 'reconnect') return { type: 'reconnect' }
   if (said.type !== 'identities') return { type: 'unknown', message: said.message }

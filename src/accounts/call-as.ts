@@ -6,7 +6,8 @@ import type { AccountContext, Credentials } from '../platforms/shared/context.ts
 import type { Platform } from '../platforms/shared/platform.ts'
 import { type AccountRow, findAccount } from '../store/accounts.ts'
 import type { Clock } from '../system/clock.ts'
-import { SandboxOff } from './contexts.ts'
+import type { Metrics } from '../system/metrics.ts'
+import { type PlatformOperation, SandboxOff } from './contexts.ts'
 import { openCredentials } from './credentials.ts'
 import { loginOf } from './logins.ts'
 import { platformNamed } from './platform-named.ts'
@@ -14,6 +15,7 @@ import { disconnected, markReconnect, needsReconnect, type Renewed, type RenewSe
 
 export interface CallAsServices extends RenewServices {
   readonly clock: Clock
+  readonly metrics: Pick<Metrics, 'count'>
   readonly platforms: readonly Platform[]
 }
 
@@ -33,6 +35,8 @@ export type CannotCall =
 type CallResult = { readonly type: string } | { readonly type: 'expired'; readonly message: string }
 
 export interface CallAsOptions {
+  /** What the calls are for. */
+  readonly operation: PlatformOperation
   /** Ends the platform calls of `run`. A renewal goes on, since its result must not be lost. */
   readonly signal?: AbortSignal
   /** It is not a post: a permission that is missing for it is reported to the caller, and posts go on. */
@@ -71,12 +75,16 @@ async function callWith<R extends CallResult>(
   services: CallAsServices,
   row: AccountRow,
   credentials: Credentials,
-  { signal, isAside }: CallAsOptions,
+  { operation, signal, isAside }: CallAsOptions,
   run: (context: AccountContext) => Promise<R>,
 ): Promise<Exclude<R, { readonly type: 'expired' }> | CannotCall> {
   const platform = platformNamed(services.platforms, row.platform)
   const perform = async (as: Extract<Renewed, { type: 'renewed' }>) => {
-    const context = await services.live(platform, as.row.environment, { signal, login: loginOf(as.credentials) })
+    const context = await services.live(platform, as.row.environment, {
+      operation,
+      signal,
+      login: loginOf(as.credentials),
+    })
     return run({
       ...context,
       credentials: as.credentials,
@@ -87,7 +95,17 @@ async function callWith<R extends CallResult>(
         boardId: as.row.board_id,
         pageId: as.row.page_id,
       },
-    }).catch(refusedLogin)
+    })
+      .then(countLimits, (error: unknown) => {
+        if (error instanceof Refused) countLimits(error.outcome)
+        throw error
+      })
+      .catch(refusedLogin)
+  }
+  const countLimits = <O extends CallResult>(outcome: O): O => {
+    if ('error' in outcome && (outcome.error === 'rate_limited' || outcome.error === 'quota_exhausted'))
+      services.metrics.count.platformLimited(platform.name)
+    return outcome
   }
 
   let as: Renewed = { type: 'renewed', row, credentials }

@@ -1,3 +1,4 @@
+import type { StepKind } from '../domain/plan.ts'
 import { second } from '../domain/time.ts'
 import type { HttpClient, OutboundRequest } from '../outbound/http-client.ts'
 import { defaultTimeouts, type Timeouts } from '../outbound/watch.ts'
@@ -6,8 +7,10 @@ import type { Platform } from '../platforms/shared/platform.ts'
 import type { Environment } from '../store/accounts.ts'
 import type { Clock } from '../system/clock.ts'
 import type { Log } from '../system/log.ts'
+import type { Metrics } from '../system/metrics.ts'
 import type { Apps } from './apps.ts'
 import { loginNamed } from './logins.ts'
+import { recorded } from './record-calls.ts'
 import type { PlatformSettings } from './settings.ts'
 
 export interface Sandbox {
@@ -24,6 +27,7 @@ export interface Sandbox {
 export interface ContextOptions {
   readonly clock: Clock
   readonly log: Log
+  readonly metrics: Pick<Metrics, 'count'>
   readonly client: HttpClient
   /** Null if the sandbox is off. */
   readonly sandbox: Sandbox | null
@@ -34,13 +38,29 @@ export interface ContextOptions {
 }
 
 export interface Contexts {
-  readonly live: (platform: Platform, environment: Environment, options?: Reach) => Promise<LiveContext>
+  readonly live: (platform: Platform, environment: Environment, reach: Reach) => Promise<LiveContext>
   /** Where the platform is reached: by servers, and by browsers. */
   readonly hostsOf: (platform: Platform, environment: Environment) => Pick<LiveContext, 'hosts' | 'pages'>
 }
 
+/** Few, since each is a value of a label: steps of a plan by their kind, and what else a platform is asked for. */
+export type PlatformOperation =
+  | StepKind
+  | 'sign_in'
+  | 'renew'
+  | 'revoke'
+  | 'look_for_post'
+  | 'account'
+  | 'choices'
+  | 'metrics'
+  | 'comments'
+  | 'reply'
+  | 'picture'
+
 /** How a platform is reached. */
 export interface Reach {
+  /** What the calls are for, in the log and in counts. */
+  readonly operation: PlatformOperation
   /** Aborts the calls. */
   readonly signal?: AbortSignal | undefined
   /** The login method whose developer app is used, if the platform has several. */
@@ -62,7 +82,9 @@ export function createContexts({ sandbox, apps, settingsOf, ...options }: Contex
   }
   return {
     hostsOf,
-    async live(platform, environment, { signal, login } = {}) {
+    async live(platform, environment, { signal, login, operation }) {
+      const reaching = (client: LiveContext['http']) =>
+        recorded(scaled(client, timeScale, signal), { ...options, platform: platform.name, operation, signal })
       const common = {
         ...hostsOf(platform, environment),
         settings: settingsOf(platform).values,
@@ -72,13 +94,13 @@ export function createContexts({ sandbox, apps, settingsOf, ...options }: Contex
       if (environment === 'live') {
         const prefix = loginNamed(platform, login).app
         const app = prefix === null ? null : await apps.find(prefix)
-        return { ...common, app, http: scaled(options.client, timeScale, signal) }
+        return { ...common, app, http: reaching(options.client) }
       }
       if (sandbox === null) throw new SandboxOff()
       return {
         ...common,
         app: platform.app === null ? null : sandbox.app,
-        http: scaled(onlyAt(sandbox, options.client), timeScale, signal),
+        http: reaching(onlyAt(sandbox, options.client)),
       }
     },
   }

@@ -4,6 +4,7 @@ import type { AccountContext } from '../platforms/shared/context.ts'
 import type { Read } from '../platforms/shared/reads.ts'
 import type { AccountRow } from '../store/accounts.ts'
 import type { CallAs } from './call-as.ts'
+import type { PlatformOperation } from './contexts.ts'
 import { whyUnreachable } from './unreachable.ts'
 
 /** Why something could not be read from a platform. */
@@ -21,6 +22,7 @@ export const longestRead = 20 * second
 export async function readAs<T>(
   callAs: CallAs,
   account: Pick<AccountRow, 'id'>,
+  operation: PlatformOperation,
   read: (context: AccountContext) => Promise<Read<T>>,
   signal = AbortSignal.timeout(longestRead),
 ): Promise<Extract<Read<T>, { type: 'read' }> | Unread> {
@@ -30,7 +32,7 @@ export async function readAs<T>(
   try {
     signal.throwIfAborted()
     // A renewal of the login is completed, however long it takes.
-    const said = await Promise.race([callAs(account, { signal, isAside: true }, read), tooLate])
+    const said = await Promise.race([callAs(account, { operation, signal, isAside: true }, read), tooLate])
     if (said.type === 'read') return said
     const error = said.type === 'unknown' ? 'platform_unavailable' : said.error
     return { type: 'unread', code: codeOf(said.type, error), error, message: said.message }

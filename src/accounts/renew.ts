@@ -108,6 +108,7 @@ async function renewNow(
   try {
     crashPoint('accounts.renewing')
     const context = await services.live(platform, row.environment, {
+      operation: 'renew',
       signal: AbortSignal.timeout(time),
       login: loginOf(old),
     })

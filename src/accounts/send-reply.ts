@@ -138,7 +138,7 @@ async function send(
 ): Promise<Outcome> {
   let isAsked = false
   try {
-    return await accounts.callAs(account, { signal, isAside: true }, (context) => {
+    return await accounts.callAs(account, { operation: 'reply', signal, isAside: true }, (context) => {
       isAsked = true
       return action.send({ post, commentId, message, since, others: [] }, watched(context))
     })

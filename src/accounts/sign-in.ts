@@ -79,13 +79,17 @@ const stateLength = 43 // letters and digits: 256 bits
 
 export function createSignIn(services: SignInServices): SignIn {
   const contextOf = (platform: Platform, environment: Environment, login?: string): Promise<LiveContext> =>
-    services.live(platform, environment, { signal: AbortSignal.timeout(longestSignIn), login })
+    services.live(platform, environment, { operation: 'sign_in', signal: AbortSignal.timeout(longestSignIn), login })
 
   const begin: SignIn['begin'] = async (platform, environment, login) => {
     const { connect } = loginNamed(platform, login)
     if (connect.kind !== 'oauth') throw new Error(`${platform.title} has no sign-in in a browser.`)
     const request = { redirectUri: services.redirectUri, state: randomText(stateLength), verifier: await newVerifier() }
-    const url = await authorizeUrl(connect, await services.live(platform, environment, { login }), request)
+    const url = await authorizeUrl(
+      connect,
+      await services.live(platform, environment, { operation: 'sign_in', login }),
+      request,
+    )
     return { url, state: request.state, verifier: request.verifier }
   }
 
@@ -189,7 +193,10 @@ async function askSandbox(
   { path, ...asked }: { readonly method: 'GET' | 'POST'; readonly path: string; readonly json?: object },
 ): Promise<unknown> {
   const url = `${services.sandbox?.origin}/__sandbox/${platform.name}/${path}`
-  const context = await services.live(platform, 'sandbox', { signal: AbortSignal.timeout(longestSignIn) })
+  const context = await services.live(platform, 'sandbox', {
+    operation: 'sign_in',
+    signal: AbortSignal.timeout(longestSignIn),
+  })
   const answer = await call(context, { ...asked, url })
   const refused = answer.status === 400 ? doorRefusal.safeParse(jsonIn(answer)).data : undefined
   if (refused)

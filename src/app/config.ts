@@ -123,7 +123,7 @@ const settings = {
   ),
   POLYPOST_METRICS_TOKEN: optional(
     z.string().min(16, 'must have at least 16 characters'),
-    'Bearer token for reading `/metrics`. Without it, `/metrics` answers only requests from this machine, and none if `POLYPOST_PUBLIC_URL` is another address than this machine or `POLYPOST_TRUST_PROXY` is set',
+    'Bearer token for reading `/metrics`. Without it, `/metrics` answers only requests from this machine to a loopback address or `localhost`, and none if `POLYPOST_PUBLIC_URL` is another address than this machine or `POLYPOST_TRUST_PROXY` is set',
     secret,
   ),
   POLYPOST_TIME_SCALE: defaulting(
@@ -143,6 +143,11 @@ const settings = {
     oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
     'info',
     'Least important level of log lines that are written',
+  ),
+  POLYPOST_LOG_ADDRESSES: defaulting(
+    oneOf(['off', 'refused', 'all']),
+    'off',
+    'Which log lines of requests have the `address` of the sender: none, those with the status 401, 403 or 429 (for [fail2ban](../operate/monitoring.md#block-addresses)), or all',
   ),
   LOG_FORMAT: optional(oneOf(['pretty', 'json']), 'Format of log lines', {
     fallback: '`pretty` on a terminal, otherwise `json`',
@@ -201,6 +206,7 @@ export interface Config extends MediaConfig, PlanLimits {
   /** Null if there is none. */
   readonly languageModel: LanguageModelSettings | null
   readonly logLevel: string
+  readonly logAddresses: 'off' | 'refused' | 'all'
   readonly logFormat: 'pretty' | 'json' | 'auto'
 }
 
@@ -260,6 +266,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     metricsToken: data.POLYPOST_METRICS_TOKEN ?? null,
     languageModel: readModel(data),
     logLevel: data.LOG_LEVEL,
+    logAddresses: data.POLYPOST_LOG_ADDRESSES,
     logFormat: data.LOG_FORMAT ?? 'auto',
   }
 }

@@ -13,6 +13,7 @@ import { simulatedApp } from '../sandbox/shared/app.ts'
 import type { Database } from '../store/engine/database.ts'
 import type { Clock } from '../system/clock.ts'
 import type { Log } from '../system/log.ts'
+import type { Metrics } from '../system/metrics.ts'
 import { type Config, settingsFault } from './config.ts'
 
 interface Deps {
@@ -20,6 +21,7 @@ interface Deps {
   readonly sealer: Sealer
   readonly clock: Clock
   readonly log: Log
+  readonly metrics: Pick<Metrics, 'count'>
   readonly platforms: readonly Platform[]
   readonly settingsOf: SettingsOf
   /** The address of the simulated platforms; null if there are none. */

@@ -5,6 +5,7 @@ import { remoteGenerator } from '../model/remote.ts'
 import type { Database } from '../store/engine/database.ts'
 import type { Clock } from '../system/clock.ts'
 import type { Log } from '../system/log.ts'
+import type { Metrics } from '../system/metrics.ts'
 import type { Pace } from '../system/pace.ts'
 import type { Config } from './config.ts'
 
@@ -13,6 +14,7 @@ interface Deps {
   readonly clock: Clock
   readonly pace: Pace
   readonly log: Log
+  readonly metrics: Pick<Metrics, 'count'>
   /** The address of the simulated platforms; null if there are none. */
   readonly sandboxOrigin: string | null
 }

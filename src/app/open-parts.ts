@@ -11,6 +11,7 @@ import type { Platform } from '../platforms/shared/platform.ts'
 import { createWaker, type Waker } from '../store/engine/wake.ts'
 import { type Clock, systemClock } from '../system/clock.ts'
 import { createLog, type Log } from '../system/log.ts'
+import { createMetrics, type Metrics } from '../system/metrics.ts'
 import { createPace, type Pace } from '../system/pace.ts'
 import { build } from '../system/version.ts'
 import { createVitals, type Vitals } from '../system/vitals.ts'
@@ -35,6 +36,7 @@ export interface Stoppable {
 export interface Parts extends Pick<Store, 'database' | 'sealer' | 'ownerKey'> {
   readonly clock: Clock
   readonly log: Log
+  readonly metrics: Metrics
   readonly passwords: Passwords
   /** Looks up host names that users have chosen. */
   readonly lookup: Lookup
@@ -66,8 +68,14 @@ export async function openParts(
 ): Promise<Parts> {
   const clock = systemClock
   const pretty = config.logFormat === 'pretty' || (config.logFormat === 'auto' && process.stdout.isTTY)
-  const log = createLog({ level: config.logLevel, pretty })
-  log.info({ role: roleOf(roles), ...build }, 'this process starts')
+  const log = createLog({ level: config.logLevel, pretty, role: roleOf(roles) })
+  log.info({ commit: build.commit, node: build.node }, 'this process starts')
+  const metrics = createMetrics()
+  metrics.tell('polypost_build_info', 'What this process runs: its version, commit, Node and role.', {
+    ...build,
+    commit: build.commit ?? '',
+    role: roleOf(roles),
+  })
   const pace = createPace(config.timeScale)
   const platforms = given.map(withScopeChecks)
   const settingsOf = platformSettings(config, platforms)
@@ -98,19 +106,21 @@ export async function openParts(
     sealer,
     clock,
     log,
+    metrics,
     platforms,
     settingsOf,
     sandboxOrigin: sandbox,
     sandboxPages,
     lookup,
   })
-  const languageModel = openModel(config, { database, clock, pace, log, sandboxOrigin: sandbox })
+  const languageModel = openModel(config, { database, clock, pace, log, metrics, sandboxOrigin: sandbox })
   const waker = createWaker(database, wakeWay, log)
   started.push(waker)
 
   return {
     clock,
     log,
+    metrics,
     passwords: createPasswords(() => unavailable('Too many people are signing in. Try again in a few seconds.')),
     lookup,
     pace,

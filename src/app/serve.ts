@@ -6,6 +6,7 @@ import { defineOperations } from '../contract/operations.ts'
 import { second } from '../domain/time.ts'
 import { createCookies } from '../http/cookies.ts'
 import type { HttpLimits } from '../http/limits.ts'
+import { isLoopbackName } from '../http/loopback.ts'
 import type { OAuthRouteServices } from '../http/oauth/oauth-routes.ts'
 import { createServer } from '../http/server.ts'
 import { createMcpDoor } from '../mcp/door.ts'
@@ -14,15 +15,11 @@ import { readExceptions } from '../outbound/guard.ts'
 import { createHttpClient } from '../outbound/http-client.ts'
 import { callerFinder } from '../store/callers.ts'
 import { oldestOverdue } from '../store/due-jobs.ts'
-import { longestWait } from '../store/health.ts'
 import { findHold } from '../store/hold.ts'
 import { idempotencyRecords } from '../store/idempotency.ts'
 import { readPolicy, readScopes, touchKeys } from '../store/keys.ts'
 import { touchSessions } from '../store/sessions.ts'
-import { countAllModelTokens } from '../store/usage.ts'
 import { createAtOnce } from '../system/at-once.ts'
-import { createMetrics, type Metrics } from '../system/metrics.ts'
-import { build } from '../system/version.ts'
 import { choose, finishConnection, openChoice } from '../usecases/connections/finish-connection.ts'
 import type { Services } from '../usecases/context.ts'
 import { replayed, useCaseFinder } from '../usecases/index.ts'
@@ -42,11 +39,12 @@ import type { Config } from './config.ts'
 import { dashboardOf } from './dashboard.ts'
 import { readLastBackup } from './data-dir.ts'
 import type { DatabaseWay } from './database-way.ts'
-import { operatorClient } from './health/check.ts'
+import { watchGauges } from './gauges.ts'
+import { type Checked, operatorClient } from './health/check.ts'
 import { createHealth } from './health/kept-probes.ts'
 import { answerQuestion } from './health/probe.ts'
 import type { Parts, Stoppable } from './open-parts.ts'
-import { type Roles, roleOf } from './roles.ts'
+import type { Roles } from './roles.ts'
 import { sandboxPageAsker } from './sandbox-pages.ts'
 
 /** Requests that are still running after this time are cut off. */
@@ -66,7 +64,7 @@ export async function startServing(
   started.push(keyUse, sessionUse)
   const statusFeed = createStatusFeed({ database, pace, log }, parts.waker)
   started.push(statusFeed)
-  const health = healthOf(parts, roles)
+  const health = healthOf(config, parts)
   const atOnce = { fetches: createAtOnce(), uploads: createAtOnce(), eventStreams: createAtOnce() }
   const userLimits = {
     requests: config.rateLimits,
@@ -75,7 +73,13 @@ export async function startServing(
   }
   const connecting = { database, clock, accounts, sealer, platforms }
   const secure = config.publicUrl.startsWith('https:')
-  const services = servicesFor(config, parts, { atOnce, limits: userLimits, followStatus: statusFeed.follow })
+  let https = false
+  const services = servicesFor(config, parts, {
+    atOnce,
+    limits: userLimits,
+    followStatus: statusFeed.follow,
+    sawHttps: () => https,
+  })
   let draining = false
 
   const callers = callerFinder(database)
@@ -109,8 +113,12 @@ export async function startServing(
     ...health,
     answerProbe: (question, proxy) => answerQuestion(sealer, question, proxy),
     metricsToken: config.metricsToken,
+    logAddresses: config.logAddresses,
     hasProxy: isBehindProxy(config),
     trustProxy: config.trustProxy,
+    onHttps: () => {
+      https = true
+    },
     connections: {
       finish: (returned, browser) => finishConnection(connecting, returned, browser),
       open: (token, browser) => openChoice(connecting, token, browser),
@@ -149,14 +157,12 @@ function openOAuth(config: Config, { database, clock, lookup, log }: Parts): OAu
 
 /** Whoever gives the instance another address than its own has something in front of it. */
 const isBehindProxy = ({ publicUrl, trustProxy }: Config): boolean =>
-  trustProxy.length > 0 || !loopbackNames.test(new URL(publicUrl).hostname)
-
-const loopbackNames = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
+  trustProxy.length > 0 || !isLoopbackName(new URL(publicUrl).hostname)
 
 function servicesFor(
   config: Config,
   parts: Parts,
-  own: Pick<Services, 'atOnce' | 'limits' | 'followStatus'>,
+  { sawHttps, ...own }: Pick<Services, 'atOnce' | 'limits' | 'followStatus'> & Required<Pick<Checked, 'sawHttps'>>,
 ): Services {
   const {
     accounts,
@@ -167,6 +173,7 @@ function servicesFor(
     log,
     lookup,
     media,
+    metrics,
     pace,
     passwords,
     platforms,
@@ -178,6 +185,7 @@ function servicesFor(
     database,
     clock,
     log,
+    metrics,
     pace,
     media,
     accounts,
@@ -189,7 +197,7 @@ function servicesFor(
     oidc: config.oidc && createOidc({ ...config.oidc, redirectUri: `${config.publicUrl}/oidc/callback` }, http),
     publicUrl: config.publicUrl,
     inbox,
-    health: createHealth({ ...parts, config, http: operatorClient(lookup) }),
+    health: createHealth({ ...parts, config, http: operatorClient(lookup), sawHttps }),
     lastBackup: () => lastBackupOf(config, database),
     keepDays: { ...config.keepDays, media: config.mediaKeepDays },
     website: createWebsiteReader(http),
@@ -204,53 +212,15 @@ const lastBackupOf = async ({ dataDir }: Config, { kind }: Parts['database']): P
   kind === 'sqlite' ? readLastBackup(dataDir) : null
 
 /** What supervisors may read of a process that uses the database. */
-export function healthOf({ database, databaseWay, vitals, waker }: Parts, roles: Roles) {
-  const overdueSeconds = async () => (await oldestOverdue(database.read)) / second
+export function healthOf(config: Config, parts: Parts) {
+  const { database, databaseWay, metrics, vitals, waker } = parts
+  watchGauges({ ...parts, config })
   return {
-    metrics: openMetrics({ database, vitals }, roles, overdueSeconds),
+    metrics,
     pingDatabase: database.ping,
     databaseWay: (): DatabaseWay => ({ ...databaseWay, due_work: waker.isNotified() ? 'notified' : 'polled' }),
-    overdueSeconds,
+    overdueSeconds: async () => (await oldestOverdue(database.read)) / second,
     held: () => findHold(database.read),
     failingClaims: vitals.failing,
   }
-}
-
-function openMetrics(
-  { database, vitals }: Pick<Parts, 'database' | 'vitals'>,
-  roles: Roles,
-  overdueSeconds: () => Promise<number>,
-): Metrics {
-  const metrics = createMetrics()
-  const about = { ...build, commit: build.commit ?? '', role: roleOf(roles) }
-  metrics.tell('polypost_build_info', 'What this process runs: its version, commit, Node and role.', about)
-  metrics.watch('polypost_oldest_overdue_job_seconds', 'How long the longest overdue job has waited.', overdueSeconds)
-  for (const [owner, table] of [
-    ['endpoint', 'endpoints'],
-    ['account', 'lanes'],
-  ] as const)
-    metrics.watch(
-      `polypost_oldest_due_${owner}_seconds`,
-      `How long the ${owner} with due work has waited for a worker that has waited for longest.`,
-      async () => (await longestWait(database.read, table)) / second,
-    )
-  metrics.watchCounts(
-    'polypost_failed_claims_total',
-    'Claims of due work that failed, since the start of this process.',
-    'queue',
-    vitals.failedClaims,
-  )
-  metrics.watchCounts(
-    'polypost_retried_writes_total',
-    'Results of work that could not be stored and were tried again, since the start of this process.',
-    'table',
-    vitals.retriedWrites,
-  )
-  for (const direction of ['input', 'output'] as const)
-    metrics.watch(
-      `polypost_model_${direction}_tokens`,
-      `Tokens of ${direction} that the language model has counted, for all profiles, since the first day.`,
-      async () => (await countAllModelTokens(database.read))[direction],
-    )
-  return metrics
 }

@@ -61,7 +61,7 @@ export async function startApp(
     const watch = watchSchema(parts)
     started.push(watch)
     if (roles.worker) started.push(...(await startWork(config, parts)))
-    const health = roles.api ? null : await serveHealth(config, parts.log, healthOf(parts, roles))
+    const health = roles.api ? null : await serveHealth(config, parts.log, healthOf(config, parts))
     if (health) started.push(health)
     const address = roles.api ? await startServing(config, roles, parts, limits, started) : null
     parts.log.info(parts.databaseWay, 'the database is in use')

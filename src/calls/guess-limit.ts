@@ -1,5 +1,5 @@
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
-import { PublicError } from '../contract/errors.ts'
+import { SignInRefused } from '../contract/errors.ts'
 import { minute, second } from '../domain/time.ts'
 import type { Database } from '../store/engine/database.ts'
 import type { Guessed, GuessLimit } from '../usecases/context.ts'
@@ -38,7 +38,8 @@ export function createGuessLimit(pool: Database['pool']): GuessLimit {
 function refuse(thrown: unknown): never {
   if (!(thrown instanceof RateLimiterRes)) throw thrown
   const seconds = Math.max(1, Math.ceil(thrown.msBeforeNext / second))
-  throw new PublicError(
+  throw new SignInRefused(
+    'limit',
     'rate_limited',
     `There were too many wrong passwords or codes in a quarter of an hour. Try again in ${Math.ceil(seconds / 60)} minutes. If you have lost the password, ask the operator for a new link.`,
     { headers: { 'retry-after': String(seconds) } },

@@ -124,6 +124,19 @@ export class PublicError extends ReadableFault {
   }
 }
 
+/** How somebody tried to sign in. `limit`: there were too many tries. */
+export type SignInKind = 'password' | 'code' | 'link' | 'provider' | 'limit'
+
+/** A sign-in that the operator sees in the log, and in a count. */
+export class SignInRefused extends PublicError {
+  readonly kind: SignInKind
+
+  constructor(kind: SignInKind, ...about: ConstructorParameters<typeof PublicError>) {
+    super(...about)
+    this.kind = kind
+  }
+}
+
 /** A failure that ends soon: clients repeat the request after 5 seconds. */
 export const unavailable = (message: string, cause?: unknown): PublicError =>
   new PublicError('unavailable', message, { headers: { 'retry-after': '5' }, cause })

@@ -8,6 +8,7 @@ import { second } from '../domain/time.ts'
 import { isoTime } from '../system/clock.ts'
 import type { Metrics } from '../system/metrics.ts'
 import { version } from '../system/version.ts'
+import { isLoopbackName, nameIn } from './loopback.ts'
 
 const pingTimeout = 3 * second
 
@@ -79,7 +80,7 @@ export function addHealthRoutes(server: FastifyInstance, services: HealthService
         'not_found',
         hasProxy
           ? 'Read the metrics with the token in POLYPOST_METRICS_TOKEN.'
-          : 'Read the metrics from this machine, or with the token in POLYPOST_METRICS_TOKEN.',
+          : 'Read the metrics from this machine, at 127.0.0.1 or localhost, or with the token in POLYPOST_METRICS_TOKEN.',
       )
     return reply.type(metrics.contentType).send(await metrics.text())
   })
@@ -120,9 +121,13 @@ loopback.addAddress('::1', 'ipv6')
 
 const forwarding = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'forwarded', 'via']
 
-/** Requests through a proxy on this machine come over loopback too, but from other machines. */
+/**
+ * Requests through a proxy on this machine come over loopback too, but from other machines. Some proxies add no header, and keep
+ * the name in `Host`; a page in a browser of this machine can do the same with a name of its own.
+ */
 function isFromHere({ headers, socket: { remoteAddress = '' } }: FastifyRequest): boolean {
   return (
+    isLoopbackName(nameIn(headers.host)) &&
     !forwarding.some((name) => headers[name] !== undefined) &&
     loopback.check(remoteAddress, remoteAddress.includes(':') ? 'ipv6' : 'ipv4')
   )

@@ -5,6 +5,7 @@ import { PublicError } from '../contract/errors.ts'
 import type { McpDoor } from '../mcp/door.ts'
 import { resourceMetadataPath } from '../usecases/oauth/metadata.ts'
 import { addressKey } from './address.ts'
+import { isLoopbackName, nameIn } from './loopback.ts'
 import { sendAdmission } from './rate-headers.ts'
 
 export interface McpRouteServices {
@@ -52,15 +53,13 @@ const senderOf = ({ headers, ip, method }: FastifyRequest): Sender => ({
   origins: { method, site: undefined, origin: headers.origin, host: headers.host },
 })
 
-const loopbackName = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
-
 /**
  * A web page can make a browser send requests to this machine, even under a name of its own (DNS rebinding). So both
  * headers must name this instance. Programs send no `Origin`.
  */
 function checkOrigin({ headers }: FastifyRequest, own: URL): void {
-  const name = /^(.*?)(:\d+)?$/.exec(headers.host ?? '')?.[1]?.toLowerCase() ?? ''
-  if (name !== own.hostname && !loopbackName.test(name))
+  const name = nameIn(headers.host)
+  if (name !== own.hostname && !isLoopbackName(name))
     throw new PublicError(
       'forbidden_origin',
       `This address has the name “${name.slice(0, 100)}”, which is not the name of this instance. Use ${own.origin}/mcp, or set POLYPOST_PUBLIC_URL to the address that you use.`,

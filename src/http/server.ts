@@ -5,7 +5,7 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
-import { PublicError } from '../contract/errors.ts'
+import { PublicError, SignInRefused } from '../contract/errors.ts'
 import { apiPrefix } from '../contract/openapi.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { Operations } from '../contract/operations.ts'
@@ -27,6 +27,7 @@ import { addPictureRoute, type PictureRouteServices } from './pictures.ts'
 import { createPipeline, type PipelineServices } from './pipeline.ts'
 import { readJson } from './read-json.ts'
 import { addReference } from './reference.ts'
+import { createRequestLog, type RequestLogServices } from './request-log.ts'
 import { addSandboxPages, type SandboxPageServices } from './sandbox-pages.ts'
 import { unknownRoute } from './unknown-route.ts'
 import { withoutSchemas } from './without-schemas.ts'
@@ -41,22 +42,26 @@ export interface ServerServices
     SandboxPageServices,
     OAuthRouteServices,
     OidcServices,
+    RequestLogServices,
     DashboardServices {
   readonly operations: Operations
   readonly log: Log
   readonly metrics: Metrics
   readonly trustProxy: readonly string[]
+  /** Called with each request that came over https, as a proxy says. */
+  readonly onHttps: () => void
   readonly limits: HttpLimits
 }
 
 export function createServer(services: ServerServices): FastifyInstance {
-  const { operations, limits, metrics, trustProxy, dashboard } = services
+  const { operations, limits, metrics, publicUrl, trustProxy, dashboard } = services
+  const requestLog = createRequestLog(services)
   const log: FastifyBaseLogger = services.log
   const begin = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     // Also if the client disconnects before the response.
-    reply.raw.once('close', () => recordResponse(request, reply, metrics))
+    reply.raw.once('close', () => requestLog.record(request, reply))
     if (trustProxy.length === 0) reply.raw.once('finish', () => hurryStranger(request, limits))
-    return reply.headers(everyAnswer(request))
+    return reply.headers(everyAnswer(request, publicUrl))
   }
   const server = Fastify({
     schemaController: withoutSchemas,
@@ -96,6 +101,7 @@ export function createServer(services: ServerServices): FastifyInstance {
   server.addHook('onRequest', async (request, reply) => {
     begin(request, reply)
     limitBodyTime(request, reply, limits)
+    if (request.headers['x-forwarded-proto'] === 'https') services.onHttps()
     requireHost(request)
     // By the route, because `/%61pi/v1` leads there too.
     const { operation } = request.routeOptions.config
@@ -110,7 +116,15 @@ export function createServer(services: ServerServices): FastifyInstance {
   })
   // The server would wait for the streams, and they do not end.
   server.addHook('preClose', async () => pipeline.streams.stop())
-  metrics.watch('polypost_event_streams', 'Event streams that are open.', async () => pipeline.streams.count())
+  server.addHook('onClose', async () => requestLog.end())
+  metrics.watch({ name: 'polypost_event_streams', help: 'Event streams that are open.' }, async () =>
+    pipeline.streams.count(),
+  )
+  server.addHook('onError', async (request, _reply, error) => {
+    if (!(error instanceof SignInRefused)) return
+    metrics.count.signInRefused(error.kind)
+    request.log.warn({ kind: error.kind }, 'sign-in refused')
+  })
   server.setErrorHandler((error, request, reply) => sendError(request, reply, error))
 
   for (const [name, operation] of all) {
@@ -172,10 +186,14 @@ const hasBody = ({ headers }: FastifyRequest): boolean =>
 const requestId = (given: string | string[] | undefined): string =>
   typeof given === 'string' && /^[\w.:-]{1,64}$/.test(given) ? given : `req_${randomText(24)}`
 
-const everyAnswer = (request: FastifyRequest) => ({
+/** Browsers that came once come by https only. */
+const onlyHttps = { 'strict-transport-security': 'max-age=31536000' }
+
+const everyAnswer = (request: FastifyRequest, publicUrl: string) => ({
   'x-request-id': request.id,
   'x-content-type-options': 'nosniff',
   'cache-control': 'no-store',
+  ...(publicUrl.startsWith('https:') && onlyHttps),
 })
 
 /** Runs after Node has set the time of the connection. */
@@ -195,26 +213,4 @@ function requireHost({ headers, raw }: FastifyRequest): void {
     )
   if (headers.host === undefined && raw.httpVersion === '1.1')
     throw new PublicError('validation_failed', 'Send a Host header. HTTP/1.1 requires it in every request.')
-}
-
-/** The status in logs and metrics if the client disconnected before the response, as in nginx. */
-const clientLeft = 499
-
-/** Writes one log line and counts one request. */
-function recordResponse(request: FastifyRequest, reply: FastifyReply, metrics: Metrics): void {
-  // A request that Fastify refused has no route, although the type says so.
-  const operation = request.routeOptions.config?.operationName ?? 'unknown'
-  const status = reply.raw.headersSent ? reply.statusCode : clientLeft
-  const { elapsedTime } = reply
-  metrics.requests.observe({ operation, status }, elapsedTime / 1000)
-  request.log.info(
-    {
-      user_id: request.caller?.userId,
-      person_id: request.caller?.personId ?? undefined,
-      operation,
-      status,
-      duration_ms: Math.round(elapsedTime * 10) / 10,
-    },
-    'request',
-  )
 }

@@ -3,25 +3,32 @@ import { monthName } from '../domain/month.ts'
 import type { Database } from '../store/engine/database.ts'
 import { addModelTokens } from '../store/usage.ts'
 import type { Clock } from '../system/clock.ts'
+import type { Metrics } from '../system/metrics.ts'
 import { echo } from './echo.ts'
 import type { Generated, LanguageModel, ModelAnswer, ModelFault, TextGenerator } from './model.ts'
 
 interface Deps {
   readonly database: Database
   readonly clock: Clock
+  readonly metrics: Pick<Metrics, 'count'>
 }
 
 /** The tokens of every answer are counted, even if the answer is unusable. */
-export function createLanguageModel(generate: TextGenerator, { database, clock }: Deps): LanguageModel {
+export function createLanguageModel(generate: TextGenerator, { database, clock, metrics }: Deps): LanguageModel {
   return {
     echoes: generate === echo,
-    ask: async ({ profileId, instructions, schema, ...rest }) => {
+    ask: async ({ purpose, profileId, instructions, schema, ...rest }) => {
       const generated = await generate({ ...rest, instructions: `${instructions}\n\n${formOf(schema)}` })
-      if (generated.type === 'failed') return { type: 'failed', fault: generated.fault }
+      if (generated.type === 'failed') return counted(purpose, { type: 'failed', fault: generated.fault })
       const month = monthName(clock.now())
       await database.transaction((tx) => addModelTokens(tx, { profileId, month, ...generated.tokens }))
-      return read(generated, schema)
+      return counted(purpose, read(generated, schema))
     },
+  }
+
+  function counted<T>(purpose: string, answer: ModelAnswer<T>): ModelAnswer<T> {
+    metrics.count.modelCalled(purpose, answer.type === 'failed' ? answer.fault.kind : 'answered')
+    return answer
   }
 }
 

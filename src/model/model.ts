@@ -3,6 +3,8 @@ import type { Environment } from '../store/accounts.ts'
 
 /** A request to a language model. */
 export interface Question<T> {
+  /** What the answer is for, in counts. */
+  readonly purpose: 'reply' | 'brand'
   /** The profile that the tokens are counted for. */
   readonly profileId: string
   /** Written by us; it contains no text from strangers. */

@@ -26,7 +26,7 @@ export interface LoopOptions<T extends Held> {
   readonly source: Source<T>
   readonly pace: Pace
   readonly log: Log
-  readonly vitals: Pick<Vitals, 'claimsOf'>
+  readonly vitals: Pick<Vitals, 'claimsOf' | 'leaseLost'>
   /** How much one process works on at the same time. */
   readonly slots: number
   /** Aborts when this process stops and running work has had its time. */
@@ -55,8 +55,8 @@ interface Running<T> {
 
 /** Claims due work while slots are free, and renews the leases of what is worked on. */
 export function startLoop<T extends Held>(options: LoopOptions<T>): Loop {
-  const { what, source, pace, log, slots, stopping, run } = options
-  const counted = options.vitals.claimsOf(source.table)
+  const { what, source, pace, log, vitals, slots, stopping, run } = options
+  const counted = vitals.claimsOf(source.table)
   const running = new Set<Running<T>>()
   let stopped = false
   let claiming: Promise<void> | null = null
@@ -121,9 +121,14 @@ export function startLoop<T extends Held>(options: LoopOptions<T>): Loop {
     return more
   }
 
+  function lose({ stop }: Running<T>): void {
+    if (!stop.signal.aborted) vitals.leaseLost(source.table)
+    stop.abort(lost())
+  }
+
   /** One turn at a time: if this process has claimed its own work again, the earlier turn ends first. */
   function begin(work: T, heldSince: Moment, earlier: readonly Running<T>[]): void {
-    for (const { stop } of earlier) stop.abort(lost())
+    for (const one of earlier) lose(one)
     const stop = new AbortController()
     const one: Running<T> = { work, stop, heldSince, ended: Promise.resolve() }
     running.add(one)
@@ -162,7 +167,7 @@ export function startLoop<T extends Held>(options: LoopOptions<T>): Loop {
       const { renewed, busy } = await within(useful, source.renew(rows, leaseTime))
       for (const one of held)
         if (renewed.includes(one.work.id)) one.heldSince = asked
-        else if (!busy.includes(one.work.id)) one.stop.abort(lost())
+        else if (!busy.includes(one.work.id)) lose(one)
     } catch (err) {
       log.warn({ err }, `the leases of ${what} could not be renewed`)
     }
@@ -173,7 +178,7 @@ export function startLoop<T extends Held>(options: LoopOptions<T>): Loop {
   function abortLost(): void {
     // One look at the clocks for all: it runs before every call to a platform, and a look asks the system.
     const now = moment()
-    for (const { heldSince, stop } of running) if (between(heldSince, now) > useful) stop.abort(lost())
+    for (const one of running) if (between(one.heldSince, now) > useful) lose(one)
   }
 
   const ticking = setInterval(renew, renewTime)

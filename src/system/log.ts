@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import { type DestinationStream, type Logger, pino } from 'pino'
+import { version } from './version.ts'
 
 export type Log = Logger
 
@@ -18,10 +19,22 @@ function safeError(error: unknown): Record<string, unknown> {
   }
 }
 
-export function createLog({ level, pretty }: { level: string; pretty: boolean }): Log {
+interface LogOptions {
+  readonly level: string
+  readonly pretty: boolean
+  /** Of this process; it is in each line, with the version. */
+  readonly role?: string
+}
+
+export function createLog({ level, pretty, role }: LogOptions): Log {
   const destination = pretty ? forPeople() : null
   return pino(
-    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: safeError } },
+    {
+      level,
+      base: role === undefined ? null : { role, version },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      serializers: { err: safeError },
+    },
     ...(destination ? [destination] : []),
   )
 }
@@ -29,5 +42,5 @@ export function createLog({ level, pretty }: { level: string; pretty: boolean })
 /** Loaded only where a person reads the log. */
 function forPeople(): DestinationStream {
   const { PinoPretty }: typeof import('pino-pretty') = require('pino-pretty')
-  return PinoPretty({ ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss.l', sync: true })
+  return PinoPretty({ ignore: 'pid,hostname,role,version', translateTime: 'SYS:HH:MM:ss.l', sync: true })
 }

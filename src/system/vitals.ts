@@ -11,10 +11,14 @@ export interface Vitals {
   readonly claimsOf: (queue: string) => <T>(claim: Promise<T>) => Promise<T>
   /** A write to this table could not be made, and is tried again. */
   readonly retried: (table: string) => void
+  /** Work of this queue may have been taken over by another process. */
+  readonly leaseLost: (queue: string) => void
   /** How many claims of each queue have failed. */
   readonly failedClaims: () => ReadonlyMap<string, number>
   /** How many writes to each table were tried again. */
   readonly retriedWrites: () => ReadonlyMap<string, number>
+  /** How much work of each queue was lost. */
+  readonly lostLeases: () => ReadonlyMap<string, number>
   /** The queues that fail now; null if this process takes no work. */
   readonly failing: () => readonly string[] | null
 }
@@ -31,10 +35,12 @@ interface Claims {
 export function createVitals(pace: Pace): Vitals {
   const queues = new Map<string, Claims>()
   const retries = new Map<string, number>()
+  const losses = new Map<string, number>()
   return {
     claimsOf: (queue) => {
       const claims = { failed: 0, inARow: 0, since: 0, until: 0 }
       queues.set(queue, claims)
+      losses.set(queue, 0)
       return async (claim) => {
         try {
           const found = await claim
@@ -50,8 +56,10 @@ export function createVitals(pace: Pace): Vitals {
       }
     },
     retried: (table) => retries.set(table, (retries.get(table) ?? 0) + 1),
+    leaseLost: (queue) => losses.set(queue, (losses.get(queue) ?? 0) + 1),
     failedClaims: () => new Map([...queues].map(([queue, { failed }]) => [queue, failed])),
     retriedWrites: () => retries,
+    lostLeases: () => losses,
     failing: () =>
       queues.size === 0
         ? null

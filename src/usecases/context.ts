@@ -23,6 +23,7 @@ import type { IdempotencyRow } from '../store/idempotency.ts'
 import type { AtOnce } from '../system/at-once.ts'
 import type { Clock } from '../system/clock.ts'
 import type { Log } from '../system/log.ts'
+import type { Metrics } from '../system/metrics.ts'
 import type { Pace } from '../system/pace.ts'
 import type { WebsiteReader } from '../website/read-website.ts'
 
@@ -82,6 +83,7 @@ export interface Services {
   readonly database: Database
   readonly clock: Clock
   readonly log: Log
+  readonly metrics: Pick<Metrics, 'count'>
   readonly pace: Pace
   readonly media: MediaHost
   readonly accounts: Accounts

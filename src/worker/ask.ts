@@ -1,3 +1,4 @@
+import type { PlatformOperation } from '../accounts/contexts.ts'
 import { whyUnreachable } from '../accounts/unreachable.ts'
 import type { Outcome } from '../domain/outcome.ts'
 import { Refused } from '../platforms/shared/call.ts'
@@ -15,11 +16,11 @@ export type ReadOutcome<T> =
 export async function ask<T>(
   { accounts }: Pick<PublishServices, 'accounts'>,
   account: Pick<AccountRow, 'id'>,
-  signal: AbortSignal,
+  { operation, signal }: { readonly operation: PlatformOperation; readonly signal: AbortSignal },
   question: (context: AccountContext) => Promise<Read<T>>,
 ): Promise<ReadOutcome<T>> {
   try {
-    return readOutcome(await accounts.callAs(account, { signal, isAside: true }, question))
+    return readOutcome(await accounts.callAs(account, { operation, signal, isAside: true }, question))
   } catch (error) {
     if (signal.aborted) throw error
     return error instanceof Refused ? readOutcome(error.outcome) : unavailable(whyUnreachable(error))

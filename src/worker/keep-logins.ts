@@ -31,7 +31,7 @@ export async function keepLogins(
       after = account.id
       count += 1
       await accounts
-        .callAs(account, {}, async () => ({ type: 'nothing to say' }))
+        .callAs(account, { operation: 'renew' }, async () => ({ type: 'nothing to say' }))
         .catch((err) => log.error({ err, account: account.id }, 'a login could not be renewed'))
     }
   } while (page.length === batch)

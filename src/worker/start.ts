@@ -16,6 +16,7 @@ import type { AnswerServices } from './answering/answerable.ts'
 import { resolveReply } from './answering/resolve-reply.ts'
 import { type DeliveryServices, deliver } from './delivering/deliver.ts'
 import { endParts, type Part } from './delivering/end-turns.ts'
+import { tellEnded } from './delivering/tell-ended.ts'
 import { measure } from './measuring/measure.ts'
 import { type Ended, endJobs } from './publishing/end-jobs.ts'
 import { publish } from './publishing/publish.ts'
@@ -52,9 +53,11 @@ export function startWorking(
   const forJobs = counting('jobs')
   const forDeliveries = {
     ...counting('endpoints'),
-    writePart: writeTogether('endpoints', (parts: readonly Part[]) =>
-      database.step((tx) => endParts(tx, pace, parts), { lock: 'short' }),
-    ),
+    writePart: writeTogether('endpoints', async (parts: readonly Part[]) => {
+      const { held, ended } = await database.step((tx) => endParts(tx, pace, parts), { lock: 'short' })
+      for (const one of ended) tellEnded(shared, one)
+      return held
+    }),
     openSecret: remembering(services.sealer.open, secretsKept),
   }
   const common = { pace, log, vitals, stopping: stopping.signal }

@@ -11,6 +11,7 @@ import type { PlannedJob } from '../store/planned-jobs.ts'
 import type { StepRow } from '../store/steps.ts'
 import type { Clock } from '../system/clock.ts'
 import type { Log } from '../system/log.ts'
+import type { Metrics } from '../system/metrics.ts'
 import type { Pace } from '../system/pace.ts'
 import type { Ended } from './publishing/end-jobs.ts'
 
@@ -22,6 +23,7 @@ export interface PublishServices {
   readonly platforms: readonly Platform[]
   readonly clock: Clock
   readonly log: Log
+  readonly metrics: Pick<Metrics, 'count'>
   readonly pace: Pace
   /** A job that is overdue by more milliseconds than this is left to a person. */
   readonly greatestLateness: number

@@ -42,7 +42,7 @@ onEachDatabase((kind) => {
       ? ({ type: 'done', token: credentials.accessToken } as const)
       : ({ type: 'expired', message: 'refused' } as const)
 
-  const callAs = (row: AccountRow, as = accounts) => as.callAs(row, {}, ask)
+  const callAs = (row: AccountRow, as = accounts) => as.callAs(row, { operation: 'commit' }, ask)
 
   test('a token that is valid for more than a minute is used without a renewal', async () => {
     const { row, accessToken } = await connected()
@@ -53,7 +53,7 @@ onEachDatabase((kind) => {
   test('a token that ends within a minute is renewed before it is used', async () => {
     const { row, accessToken } = await connected({ endsIn: 59 * second })
     const used: string[] = []
-    const said = await accounts.callAs(row, {}, async (context) => {
+    const said = await accounts.callAs(row, { operation: 'commit' }, async (context) => {
       used.push(context.credentials.accessToken)
       return ask(context)
     })
@@ -86,7 +86,7 @@ onEachDatabase((kind) => {
 
     const again = await connected()
     let calls = 0
-    const said = await accounts.callAs(again.row, {}, async () => {
+    const said = await accounts.callAs(again.row, { operation: 'commit' }, async () => {
       calls += 1
       return { type: 'expired', message: 'refused' } as const
     })
@@ -98,9 +98,9 @@ onEachDatabase((kind) => {
   test('a missing permission for something other than posts is reported, and the account stays usable', async () => {
     const { row } = await connected()
     const lacking = { type: 'reconnect', error: 'permission_missing', message: 'It may not read.' } as const
-    assert.deepEqual(await accounts.callAs(row, { isAside: true }, async () => lacking), lacking)
+    assert.deepEqual(await accounts.callAs(row, { operation: 'reply', isAside: true }, async () => lacking), lacking)
     assert.equal((await around.stored(server.platform)).row.status, 'connected')
-    await accounts.callAs(row, {}, async () => lacking)
+    await accounts.callAs(row, { operation: 'commit' }, async () => lacking)
     assert.equal((await around.stored(server.platform)).row.status, 'needs_reconnect')
   })
 
@@ -117,7 +117,7 @@ onEachDatabase((kind) => {
   test('a rotated token is sealed and stored before it is used', async () => {
     const { row } = await connected({ refused: true })
     const seen: string[] = []
-    await accounts.callAs(row, {}, async (context) => {
+    await accounts.callAs(row, { operation: 'commit' }, async (context) => {
       const outcome = await ask(context)
       const { row: now, credentials } = await around.stored(server.platform)
       if (outcome.type === 'done') {
@@ -209,7 +209,7 @@ onEachDatabase((kind) => {
   test('the platform’s reason is stored with an account that needs a new login', async () => {
     const { row } = await connected()
     const outcome = { type: 'reconnect', error: 'permission_missing', message: 'It may not write.' } as const
-    assert.deepEqual(await accounts.callAs(row, {}, async () => outcome), outcome)
+    assert.deepEqual(await accounts.callAs(row, { operation: 'commit' }, async () => outcome), outcome)
     const { row: now } = await around.stored(server.platform)
     assert.deepEqual([now.status, now.reconnect_reason], ['needs_reconnect', 'It may not write.'])
   })
@@ -250,7 +250,7 @@ onEachDatabase((kind) => {
     server.delay(300)
     const { row } = await connected({ refused: true })
     const turn = new AbortController()
-    const calling = accounts.callAs(row, { signal: turn.signal }, async (context) => {
+    const calling = accounts.callAs(row, { operation: 'commit', signal: turn.signal }, async (context) => {
       const outcome = await ask(context)
       if (outcome.type === 'done') await server.platform.live.discover(context)
       return outcome

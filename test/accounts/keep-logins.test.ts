@@ -39,14 +39,14 @@ onEachDatabase((kind) => {
   test('a login that must be renewed before its end is renewed when that is due, although it is still valid', async () => {
     const row = await connect({ expiresAt: now() + 50 * day, renewFrom: now() - minute })
     const { accessToken } = (await around.stored(server.platform)).credentials ?? assert.fail()
-    await accounts.callAs(row, {}, async () => ({ type: 'nothing to say' }))
+    await accounts.callAs(row, { operation: 'commit' }, async () => ({ type: 'nothing to say' }))
     const { credentials } = await around.stored(server.platform)
     assert.notEqual(credentials?.accessToken, accessToken)
   })
 
   test('and is not before that', async () => {
     const row = await connect({ expiresAt: now() + 59 * day, renewFrom: now() + 6 * day })
-    await accounts.callAs(row, {}, async () => ({ type: 'nothing to say' }))
+    await accounts.callAs(row, { operation: 'commit' }, async () => ({ type: 'nothing to say' }))
     assert.equal(server.tokenRequests.length, 0)
   })
 
@@ -73,6 +73,6 @@ onEachDatabase((kind) => {
     assert.equal(server.tokenRequests.length, 1)
     const { row: stored } = await around.stored(server.platform)
     assert.deepEqual([stored.status, stored.expires_at, stored.renew_from], ['connected', expiresAt, null])
-    assert.equal((await accounts.callAs(row, {}, async () => ({ type: 'done' }))).type, 'done')
+    assert.equal((await accounts.callAs(row, { operation: 'commit' }, async () => ({ type: 'done' }))).type, 'done')
   })
 })

@@ -80,7 +80,10 @@ test('an app without a secret sends only its ID', async () => {
   await open()
   const { live } = server.platform
   const accounts = await around.process(server.platform)
-  const context = { ...(await accounts.live(server.platform, 'live')), app: { clientId: 'public', clientSecret: null } }
+  const context = {
+    ...(await accounts.live(server.platform, 'live', { operation: 'sign_in' })),
+    app: { clientId: 'public', clientSecret: null },
+  }
   assert.equal(live.connect.kind, 'oauth')
   if (live.connect.kind !== 'oauth') return
   const given = { code: server.newCode(), redirectUri: callback, verifier: await newVerifier() }

@@ -12,6 +12,7 @@ import { type AccountRow, findProfileAccount } from '../../src/store/accounts.ts
 import type { Database, DatabaseKind } from '../../src/store/engine/database.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { createLog } from '../../src/system/log.ts'
+import { createMetrics } from '../../src/system/metrics.ts'
 import { makePlace } from '../harness/database.ts'
 import { person } from '../harness/oauth-server.ts'
 
@@ -59,6 +60,7 @@ export async function surround(kind: DatabaseKind): Promise<Surroundings> {
         sealer: own.sealer,
         clock: systemClock,
         log,
+        metrics: createMetrics(),
         platforms: [platform],
         redirectUri: 'http://127.0.0.1:4000/oauth/callback',
         client,

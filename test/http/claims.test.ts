@@ -31,7 +31,7 @@ onEachDatabase((kind) => {
   }
   const counted = async () => {
     const metrics = await (await fetch(`${instance.base}/metrics`)).text()
-    return Number(/^polypost_failed_claims_total\{queue="replies"\} (\d+)$/m.exec(metrics)?.[1])
+    return Number(/^polypost_claims_failed_total\{queue="replies"\} (\d+)$/m.exec(metrics)?.[1])
   }
   const check = async () => {
     const { body } = await instance.owner('GET', '/health')

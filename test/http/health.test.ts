@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { checkReply, createClient, type Reply } from '../harness/client.ts'
+import { openConnection } from '../harness/connection.ts'
 import { makePlace, onEachDatabase } from '../harness/database.ts'
 import { startDatabaseProxy } from '../harness/database-proxy.ts'
 import { eventually } from '../harness/eventually.ts'
@@ -151,6 +152,40 @@ test('metrics are read from loopback, or with the token; a forwarded request is 
   } finally {
     await instance.stop()
   }
+})
+
+test('without a token, metrics are not read under a foreign name, which a web page or a proxy may have given', async () => {
+  const token = 'a token for the metrics'
+  const instance = await startInstance('sqlite', { env: { POLYPOST_METRICS_TOKEN: token } })
+  const { port } = new URL(instance.base)
+  const statusOf = async (host: string, more: Record<string, string> = {}) => {
+    const connection = await openConnection(instance.base)
+    const headers = Object.entries({ host, connection: 'close', ...more }).map((pair) => pair.join(': '))
+    connection.send(['GET /metrics HTTP/1.1', ...headers, '', ''].join('\r\n'))
+    return Number(/^HTTP\/1\.1 (\d+)/.exec(await connection.closed())?.[1])
+  }
+  try {
+    for (const host of [`127.0.0.1:${port}`, `localhost:${port}`, '[::1]', '127.0.0.2'])
+      assert.equal(await statusOf(host), 200, host)
+    for (const host of ['evil.example', `evil.example:${port}`, '127.0.0.1.evil.example', 'localhost.evil.example'])
+      assert.equal(await statusOf(host), 404, host)
+    assert.equal(await statusOf('evil.example', { authorization: `Bearer ${token}` }), 200)
+  } finally {
+    await instance.stop()
+  }
+})
+
+test('an instance with a public https address tells browsers to come by https only', async () => {
+  const headerOf = async (env: Readonly<Record<string, string>>) => {
+    const instance = await startInstance('sqlite', { env })
+    try {
+      return (await look(instance, '/healthz')).headers.get('strict-transport-security')
+    } finally {
+      await instance.stop()
+    }
+  }
+  assert.equal(await headerOf({ POLYPOST_PUBLIC_URL: 'https://polypost.example' }), 'max-age=31536000')
+  assert.equal(await headerOf({}), null)
 })
 
 test('without a token, a forwarded request can’t read metrics at all, even if no proxy is trusted', async () => {

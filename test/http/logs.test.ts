@@ -36,7 +36,7 @@ const refuseSettings = (place: Place, kind: DatabaseKind) =>
   )
 
 onEachDatabase((kind) => {
-  test('every request leaves one line with its ID, user, operation, status and duration', async (t) => {
+  test('every request leaves one line with its ID, user, method, operation, status and duration', async (t) => {
     const server = await (await setStage(t, kind)).start()
     const ask = createClient(server.base, ownerKey)
     const user = await ask('POST', '/admin/users', { body: { email: 'ana@example.com' } })
@@ -52,24 +52,33 @@ onEachDatabase((kind) => {
       ['PUT', '/profiles', { key }, 'unknown'],
       ['GET', '/openapi.json', { key: null }, 'getOpenapi'],
       ['GET', '/profiles/%zz', { key: null }, 'unknown'],
+      ['GET', `/no-such-path/${'secret'.repeat(5)}/${'ab/'.repeat(50)}?q=query`, { key }, 'unknown'],
     ] as const
+    const paths: Readonly<Record<string, string>> = {
+      '/no-such-path': '/api/v1/no-such-path',
+      '/profiles': '/api/v1/profiles',
+      '/profiles/%zz': '/api/v1/profiles/%zz',
+    }
     const expected = []
     for (const [at, [method, path, options, operation]] of send.entries()) {
       const id = `request-${at}`
       const { status } = await ask(method, path, { ...options, headers: { 'x-request-id': id } })
       const user_id = options.key === null ? undefined : user.body.data.id
-      expected.push({ level: info, msg: 'request', request_id: id, user_id, operation, status })
+      const unknown = paths[path] ?? `/api/v1/no-such-path/…/${'ab/'.repeat(50)}`.slice(0, 100)
+      const where = { method, operation, path: operation === 'unknown' ? unknown : undefined }
+      expected.push({ level: info, msg: 'request', role: 'start', request_id: id, user_id, ...where, status })
     }
     const ours = () => linesOf(server.output()).filter(({ request_id }) => request_id?.startsWith('request-'))
     await eventually('the last line is written', () => ours().length >= expected.length)
     assert.deepEqual(
-      ours().map(({ level, msg, request_id, user_id, operation, status }) => {
-        return { level, msg, request_id, user_id, operation, status }
+      ours().map(({ level, msg, role, request_id, user_id, method, operation, path, status }) => {
+        return { level, msg, role, request_id, user_id, method, operation, path, status }
       }),
       expected,
     )
-    for (const { duration_ms, time } of ours()) {
+    for (const { duration_ms, time, version, address } of ours()) {
       assert.ok(typeof duration_ms === 'number' && duration_ms >= 0)
+      assert.ok(typeof version === 'string' && address === undefined)
       assert.match(String(time), /^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
     }
   })
@@ -150,4 +159,80 @@ onEachDatabase((kind) => {
     assert.doesNotMatch(printed, /authorization/i)
     for (const secret of [key, key.slice(10), ownerKey, signing]) assert.ok(!printed.includes(secret))
   })
+})
+
+test('probes are logged only at debug', async (t) => {
+  const stage = await setStage(t, 'sqlite')
+  const look = async (level: string) => {
+    const server = await stage.start('start', { LOG_LEVEL: level })
+    for (const path of ['/healthz', '/readyz', '/metrics']) await fetch(server.base + path)
+    await createClient(server.base, ownerKey)('GET', '/profiles')
+    await server.end('SIGTERM')
+    return new Set(linesOf(server.output()).flatMap(({ msg, operation }) => (msg === 'request' ? [operation] : [])))
+  }
+  assert.deepEqual(await look('info'), new Set(['listProfiles']))
+  assert.deepEqual(await look('debug'), new Set(['healthz', 'readyz', 'metrics', 'listProfiles']))
+})
+
+test('addresses are in the lines that the setting names, and by default in none', async (t) => {
+  const stage = await setStage(t, 'sqlite')
+  const look = async (env: Readonly<Record<string, string>>) => {
+    const server = await stage.start('start', env)
+    const ask = createClient(server.base, ownerKey)
+    await ask('GET', '/profiles')
+    await ask('GET', '/profiles', { key: 'pp_wrong' })
+    await ask('GET', '/no-such-path')
+    await server.end('SIGTERM')
+    const requests = linesOf(server.output()).filter(({ msg }) => msg === 'request')
+    return new Map(requests.map(({ status, address }) => [status, address]))
+  }
+  const here = '127.0.0.1'
+  assert.deepEqual(await look({}), new Map([200, 401, 404].map((status) => [status, undefined])))
+  const refused = await look({ POLYPOST_LOG_ADDRESSES: 'refused' })
+  assert.deepEqual(
+    [200, 401, 404].map((status) => refused.get(status)),
+    [undefined, here, undefined],
+  )
+  const all = await look({ POLYPOST_LOG_ADDRESSES: 'all' })
+  assert.deepEqual(
+    [200, 401, 404].map((status) => all.get(status)),
+    [here, here, here],
+  )
+})
+
+test('a crowd of strangers’ requests is logged as 50 lines a second, and as the count of the others', async (t) => {
+  const server = await (await setStage(t, 'sqlite')).start()
+  const ask = createClient(server.base, ownerKey)
+  const crowd = 600
+  const began = performance.now()
+  const requests = Array.from({ length: crowd }, (_, at) =>
+    ask('GET', at % 2 ? '/profiles' : '/session', { key: null }),
+  )
+  // Those of a caller are logged, whatever strangers do.
+  const own = Array.from({ length: 60 }, () => ask('GET', '/profiles'))
+  const statuses = (await Promise.all(requests)).map(({ status }) => status)
+  await Promise.all(own)
+  const seconds = Math.ceil((performance.now() - began) / 1000) + 1
+  await server.end('SIGTERM')
+  const lines = linesOf(server.output())
+  const strangers = lines.filter(({ msg, user_id }) => msg === 'request' && user_id === undefined)
+  assert.equal(lines.filter(({ msg, user_id }) => msg === 'request' && user_id !== undefined).length, own.length)
+  assert.ok(strangers.length >= 50 && strangers.length <= 50 * seconds, `${strangers.length} lines in ${seconds} s`)
+  const told = lines.filter(({ msg }) => msg === 'requests not logged')
+  assert.ok(told.length >= 1 && told.length <= seconds)
+  const left = new Map<string, number>()
+  for (const { count, by_status, role } of told) {
+    const parts = Object.entries(Object(by_status)).map(([status, one]) => [status, Number(one)] as const)
+    assert.equal(
+      parts.reduce((sum, [, one]) => sum + one, 0),
+      count,
+    )
+    assert.equal(role, 'start')
+    for (const [status, one] of parts) left.set(status, (left.get(status) ?? 0) + one)
+  }
+  const logged = (status: number) => strangers.filter((line) => line.status === status).length
+  for (const status of new Set(statuses)) {
+    const all = statuses.filter((one) => one === status).length
+    assert.equal(logged(status) + (left.get(String(status)) ?? 0), all, `${status}`)
+  }
 })

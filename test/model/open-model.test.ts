@@ -11,6 +11,7 @@ import type { ModelFor } from '../../src/model/model.ts'
 import { type Database, openDatabase } from '../../src/store/engine/database.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { createLog } from '../../src/system/log.ts'
+import { createMetrics } from '../../src/system/metrics.ts'
 import { createPace } from '../../src/system/pace.ts'
 import { type Instance, startInstance, type User } from '../harness/instance.ts'
 import { modelKey, startModel } from '../harness/language-model.ts'
@@ -34,11 +35,13 @@ const modelsOf = (env: Readonly<Record<string, string>>, sandboxOrigin: string |
     clock: systemClock,
     pace: createPace(1),
     log: createLog({ level: 'silent', pretty: false }),
+    metrics: createMetrics(),
     sandboxOrigin,
   })
 
 const schema = z.object({ reply: z.string().nullable() })
 const question = () => ({
+  purpose: 'reply' as const,
   profileId: user.profileId,
   instructions: 'Draft a reply.',
   input: 'How much is an anvil?',
@@ -109,6 +112,7 @@ test('a model error is logged, with the response of its server and without key a
     clock: systemClock,
     pace: createPace(1),
     log: pino(stream),
+    metrics: createMetrics(),
     sandboxOrigin: null,
   })
   await models('live')?.ask(question())

@@ -46,7 +46,7 @@ if (databaseKinds.includes('postgres')) {
     })
     await Promise.all([early, late].map(completed))
     const metrics = await (await fetch(`${bench.instance.base}/metrics`)).text()
-    const tries = Number(/^polypost_retried_writes_total\{table="jobs"\} (\d+)$/m.exec(metrics)?.[1])
+    const tries = Number(/^polypost_writes_retried_total\{what="jobs"\} (\d+)$/m.exec(metrics)?.[1])
     assert.ok(tries >= 2, `${tries} tries were counted`)
     for (const who of people) assert.equal((await who.published()).length, 1)
   })

@@ -57,7 +57,7 @@ onEachDatabase((kind) => {
     // A minute of this instance takes half a second.
     await eventually('it is overdue', async () => (await overdue()).ready > 1)
     const { ready, measured } = await overdue()
-    assert.ok(measured >= ready && ready > 1, `${measured} ${ready}`)
+    assert.ok(measured > 1 && ready > 1, `${measured} ${ready}`)
     assert.deepEqual(await who.events(), [])
 
     await own.restart(everything)

@@ -78,7 +78,8 @@ onEachDatabase((kind) => {
     return { ...endpoint, attempts, refused: [], unreadable: [], released }
   }
 
-  const end = (parts: readonly Part[]) => store.database.step((tx) => endParts(tx, (ms) => ms, parts))
+  const end = async (parts: readonly Part[]) =>
+    (await store.database.step((tx) => endParts(tx, (ms) => ms, parts))).held
 
   const endpointOf = (id: number) =>
     store.database.read.selectFrom('endpoints').selectAll().where('id', '=', id).executeTakeFirstOrThrow()

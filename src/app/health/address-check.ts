@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers'
 import { KiB } from '../../domain/bytes.ts'
+import { isLoopbackName } from '../../http/loopback.ts'
 import { isPublicUrl } from '../../outbound/guard.ts'
 import { OutboundFault } from '../../outbound/http-client.ts'
 import { type Checked, fault, type NamedCheck, ok, type Result, warning } from './check.ts'
@@ -65,4 +66,23 @@ const unreachable = (publicUrl: string, { message }: OutboundFault): Result =>
     'Check that Polypost runs, then open the address from another network. If it fails there too, look at the name, the certificate and the proxy.',
   )
 
-export const addressChecks: readonly NamedCheck[] = [{ id: 'public_address', run: checkAddress, asksOthers: true }]
+/** A cookie is limited to https only if the public address is. */
+async function checkSignIn({ config: { host, publicUrl }, sawHttps }: Checked): Promise<Result> {
+  if (publicUrl.startsWith('https:')) return ok('People sign in over https.')
+  if (sawHttps?.())
+    return warning(
+      `A proxy says that requests come over https, but the public address is ${publicUrl}, so that cookies of sessions are also sent over plain http.`,
+      'Set POLYPOST_PUBLIC_URL to the https address.',
+    )
+  return host === '::1' || isLoopbackName(host)
+    ? ok('People sign in over plain http, and only this machine reaches this instance.')
+    : warning(
+        `People sign in over plain http: this instance listens on ${host}, and its public address is not https.`,
+        'Put a proxy with https in front of it, and set POLYPOST_PUBLIC_URL to its address. If only this machine reaches it, as with a port of Docker on 127.0.0.1, ignore this.',
+      )
+}
+
+export const addressChecks: readonly NamedCheck[] = [
+  { id: 'public_address', run: checkAddress, asksOthers: true },
+  { id: 'sign_in_over_http', run: checkSignIn },
+]

@@ -11,6 +11,8 @@ export interface Checked extends Pick<Parts, 'accounts' | 'clock' | 'database' |
   readonly databaseWay: Pick<Parts['databaseWay'], 'connections'>
   /** Only the service itself has it. */
   readonly vitals?: Pick<Parts['vitals'], 'failing'>
+  /** Whether a proxy has said that a request came over https. Only the service itself knows. */
+  readonly sawHttps?: () => boolean
   /** It reaches every address, because the operator has set those that are checked. */
   readonly http: Pick<HttpClient, 'request'>
 }

@@ -13,7 +13,7 @@ export const serveSandbox = (): Promise<void> => serve(readConfig(process.env))
 
 async function serve(config: Config): Promise<void> {
   const pretty = config.logFormat === 'pretty' || (config.logFormat === 'auto' && process.stdout.isTTY)
-  const log = createLog({ level: config.logLevel, pretty })
+  const log = createLog({ level: config.logLevel, pretty, role: 'sandbox' })
   const sandbox = await startSandbox(config, {
     platforms,
     clock: systemClock,

@@ -7,6 +7,7 @@ import { strangersLookup } from '../../outbound/strangers.ts'
 import { platforms } from '../../platforms/index.ts'
 import { systemClock as clock } from '../../system/clock.ts'
 import { createLog, type Log } from '../../system/log.ts'
+import { createMetrics } from '../../system/metrics.ts'
 import { withStore } from './with-store.ts'
 
 /** Opens what the checks of an instance look at. */
@@ -19,7 +20,8 @@ export async function withChecked<T>(
   return withStore(async ({ database, sealer, secrets, server }) => {
     const { storage } = await openMedia(config, { clock, log, lookup, secrets })
     const settingsOf = platformSettings(config, platforms)
-    const services = { database, sealer, clock, log, platforms, settingsOf, sandboxOrigin: null, lookup }
+    const metrics = createMetrics()
+    const services = { database, sealer, clock, log, metrics, platforms, settingsOf, sandboxOrigin: null, lookup }
     return work({
       config,
       log,

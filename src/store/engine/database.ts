@@ -54,6 +54,8 @@ export interface Database {
   readonly ping: () => Promise<void>
   /** Only for migrations, which take their own lock and may take long: on PostgreSQL it waits for as long as it takes. */
   readonly kysely: Kysely<Tables>
+  /** Connections to a server, and what waits for one; null: there is no server. */
+  readonly connections: () => { readonly used: number; readonly idle: number; readonly waiting: number } | null
   /** For the rate limiter, and to wake other processes. */
   readonly pool: Queryable | null
   /** The schema that the settings name; null: the one of the user, or SQLite. */
@@ -108,6 +110,7 @@ function openSqlite(file: string): Database {
     single: (work) => retried(() => run(work)),
     ping: () => ping(kysely),
     kysely,
+    connections: () => null,
     pool: null,
     schema: null,
     close: async () => {
@@ -149,6 +152,15 @@ function openPostgres({ url, schema = null, pooled = false, inspect = async () =
     single: (work) => retried(() => work(db)),
     ping: () => ping(db),
     kysely: overPatientPool(patient),
+    connections: () => {
+      const pools = [main, reading, patient].map(({ pool }) => pool)
+      const sum = (of: (pool: (typeof pools)[number]) => number) => pools.reduce((all, pool) => all + of(pool), 0)
+      return {
+        used: sum(({ totalCount, idleCount }) => totalCount - idleCount),
+        idle: sum(({ idleCount }) => idleCount),
+        waiting: sum(({ waitingCount }) => waitingCount),
+      }
+    },
     pool: main.statements,
     schema,
     close: async () => {

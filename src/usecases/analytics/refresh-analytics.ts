@@ -66,7 +66,7 @@ async function refresh(
 ): Promise<Refreshed | UnreadablePost> {
   const readMetrics = platform.live.readMetrics
   if (!readMetrics) throw new Error(`${platform.title} has lost its metrics.`)
-  const result = await readAs(accounts.callAs, account, (context) => readMetrics.read([post], context))
+  const result = await readAs(accounts.callAs, account, 'metrics', (context) => readMetrics.read([post], context))
   if (result.type === 'unread') return { ...result, type: 'unreadable', job }
   const metrics = result.value.get(post.id)
   if (metrics) return { type: 'read', job, metrics, window: readMetrics.window }

@@ -50,7 +50,9 @@ async function authorOf(
   if (steps.some(({ result }) => namesId(result, commentId))) return 'account'
   const { findComment } = platform.live
   if (findComment) {
-    const one = await readAs(call.accounts.callAs, account, (context) => findComment({ post, commentId }, context))
+    const one = await readAs(call.accounts.callAs, account, 'comments', (context) =>
+      findComment({ post, commentId }, context),
+    )
     if (one.type !== 'read') return 'unknown'
     return one.value === null ? 'nobody' : one.value.isOwn ? 'account' : 'other'
   }

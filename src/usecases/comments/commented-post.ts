@@ -91,7 +91,13 @@ export async function readPage(
 ): Promise<{ readonly type: 'read'; readonly value: CommentPage } | UnreadablePost> {
   const read = platform.live.readComments
   if (!read) throw new Error(`${platform.title} has lost its comments.`)
-  const result = await readAs(accounts.callAs, account, (context) => read({ post, ...page }, context), signal)
+  const result = await readAs(
+    accounts.callAs,
+    account,
+    'comments',
+    (context) => read({ post, ...page }, context),
+    signal,
+  )
   return result.type === 'read' ? result : { ...result, type: 'unreadable', job }
 }
 

@@ -22,7 +22,7 @@ export const listChoices: UseCase<'listChoices'> = async ({ caller, database, pl
       `${platform.title} is not connected in this profile. Connect it with POST /connect.`,
     )
   if (account.status === 'needs_reconnect') throw new PublicError('reconnect_required', reconnectMessage(platform))
-  const result = await readAs(accounts.callAs, account, read)
+  const result = await readAs(accounts.callAs, account, 'choices', read)
   if (result.type !== 'read')
     throw new PublicError(result.code === 'reconnect_required' ? result.code : 'platform_error', result.message, {
       details: [{ platform: params.platform, code: result.error, message: result.message }],

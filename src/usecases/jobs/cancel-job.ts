@@ -1,13 +1,16 @@
 import type { Output } from '../../contract/operation.ts'
 import type { Operations } from '../../contract/operations.ts'
 import { isCancellable } from '../../domain/job-status.ts'
+import type { JobRow } from '../../store/jobs.ts'
 import type { UseCase } from '../context.ts'
-import { cancelled, moveJobs } from '../posts/move-jobs.ts'
+import { cancelled, moveJobs, tellCancelled } from '../posts/move-jobs.ts'
 import { lockOwnJob } from '../posts/own-post.ts'
 import { isLost } from '../posts/show-post.ts'
 import { jobConflict } from '../wrong-state.ts'
 
-export const cancelJob: UseCase<'cancelJob'> = async ({ database, caller, params, wake }) => {
+export const cancelJob: UseCase<'cancelJob'> = async (call) => {
+  const { database, caller, params, wake } = call
+  let stopped: readonly JobRow[] = []
   const response = await database.ofUser<Output<Operations['cancelJob']>>(caller.userId, async (tx) => {
     const { job, post } = await lockOwnJob(tx, caller, params.id)
     const { status } = job
@@ -24,6 +27,7 @@ export const cancelJob: UseCase<'cancelJob'> = async ({ database, caller, params
         'The database of this instance was restored, and this job may have been published before that. Its platform is asked first.',
       )
     const group = await moveJobs(tx, post.id, [job], cancelled)
+    stopped = [job]
     const completed = group.jobs.filter((one) => one.status === 'completed')
     return {
       status: 'ok',
@@ -39,5 +43,6 @@ export const cancelJob: UseCase<'cancelJob'> = async ({ database, caller, params
   })
   // An event and a status change must be sent.
   wake()
+  tellCancelled(call, stopped)
   return response
 }

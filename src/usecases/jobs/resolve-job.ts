@@ -1,4 +1,6 @@
+import type { JobRow } from '../../store/jobs.ts'
 import { deleteSteps, reopenSteps } from '../../store/steps.ts'
+import { tellJobEnded } from '../../system/job-ended.ts'
 import type { UseCase } from '../context.ts'
 import { moveJobs } from '../posts/move-jobs.ts'
 import { lockOwnJob, ownJob } from '../posts/own-post.ts'
@@ -9,6 +11,7 @@ import { showJob } from './show-job.ts'
 
 export const resolveJob: UseCase<'resolveJob'> = async (call) => {
   const { database, caller, params, body, wake } = call
+  let resolved: JobRow | undefined
   const read = await database.ofUser(caller.userId, async (tx) => {
     const { job } = await lockOwnJob(tx, caller, params.id)
     if (job.action?.code !== 'outcome_unknown')
@@ -32,8 +35,11 @@ export const resolveJob: UseCase<'resolveJob'> = async (call) => {
       }))
     }
     const after = await ownJob(tx, caller, job.id)
+    resolved = job
     return showJob(after.job, after.post)
   })
   wake()
+  if (body.url !== undefined && resolved)
+    tellJobEnded(call, resolved, { outcome: 'completed', at: call.clock.now(), byPerson: true })
   return read
 }

@@ -79,7 +79,7 @@ async function fetchAvatar({ accounts, platforms }: Deps, row: AccountRow): Prom
   const platform = platforms.find(({ name }) => name === row.platform)
   if (!platform || row.avatar_url === null) return null
   const signal = AbortSignal.timeout(longestFetch)
-  const { http } = await accounts.live(platform, row.environment, { signal })
+  const { http } = await accounts.live(platform, row.environment, { operation: 'picture', signal })
   let url = row.avatar_url
   for (let hop = 0; hop < maxHops; hop += 1) {
     const { status, headers, body, close } = await http.request({ method: 'GET', url, maxBytes })

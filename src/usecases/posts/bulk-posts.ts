@@ -5,8 +5,10 @@ import type { Operations } from '../../contract/operations.ts'
 import type { Transaction } from '../../store/engine/database.ts'
 import { inSavepoint } from '../../store/engine/savepoint.ts'
 import { lockNamedPosts } from '../../store/groups.ts'
+import type { JobRow } from '../../store/jobs.ts'
 import { isoTimeOrNull } from '../../system/clock.ts'
 import type { Call, UseCase } from '../context.ts'
+import { tellCancelled } from './move-jobs.ts'
 import { checkMove } from './move-post.ts'
 import { ownPost } from './own-post.ts'
 import { cancelPost, removePost } from './remove-post.ts'
@@ -21,14 +23,16 @@ type Work = (tx: Transaction) => Promise<Omit<Result, 'id' | 'ok' | 'error'>>
 export const bulkPosts: UseCase<'bulkPosts'> = async (call) => {
   const { database, caller, body, answer, wake } = call
   const works: { id: number; work: Work }[] = []
+  const stopped: JobRow[] = []
   for (const id of body.ids) {
-    works.push({ id, work: await workOn(call, id).catch(failing) })
+    works.push({ id, work: await workOn(call, id, stopped).catch(failing) })
     await nextTurn()
   }
   const answered = await database.ofUser(caller.userId, async (tx) => {
     await lockNamedPosts(tx, caller.userId, body.ids)
     const handled = new Set<number>()
     const results: Result[] = []
+    stopped.length = 0
     for (const { id, work } of works) {
       const outcome = await inSavepoint(tx, async () => {
         const post = await ownPost(tx, caller, id)
@@ -44,11 +48,12 @@ export const bulkPosts: UseCase<'bulkPosts'> = async (call) => {
   })
   // Events and status changes must be sent.
   wake()
+  tellCancelled(call, stopped)
   return answered
 }
 
-/** What is to be stored for one post, after the checks that need no transaction. */
-async function workOn(call: Call<'bulkPosts'>, id: number): Promise<Work> {
+/** What is to be stored for one post, after the checks that need no transaction. It adds the jobs that it cancels to `stopped`. */
+async function workOn(call: Call<'bulkPosts'>, id: number, stopped: JobRow[]): Promise<Work> {
   const { caller, clock, body } = call
   if (body.action === 'move') {
     const store = await checkMove(call, id, body)
@@ -61,6 +66,7 @@ async function workOn(call: Call<'bulkPosts'>, id: number): Promise<Work> {
   const stop = body.action === 'cancel' ? cancelPost : removePost
   return async (tx) => {
     const { post, jobs } = await stop(tx, caller, id, clock.now())
+    stopped.push(...jobs)
     return {
       post_id: post.id,
       scheduled_at: isoTimeOrNull(post.scheduled_at),

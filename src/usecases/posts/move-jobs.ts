@@ -3,12 +3,19 @@ import type { Transaction } from '../../store/engine/database.ts'
 import { type Group, type GroupJob, lockGroup } from '../../store/groups.ts'
 import { changeIdleJob, type JobRow } from '../../store/jobs.ts'
 import { updateGroups } from '../../store/update-groups.ts'
+import { tellJobEnded } from '../../system/job-ended.ts'
+import type { Services } from '../context.ts'
 import { jobConflict } from '../wrong-state.ts'
 
 export type JobChanges = Parameters<typeof changeIdleJob>[2] & { readonly status: JobStatus }
 
 /** The changes that cancel a job. */
 export const cancelled = (now: number): JobChanges => ({ status: 'cancelled', due_at: null, finished_at: now })
+
+/** Logs and counts cancelled jobs, after the commit. */
+export function tellCancelled(services: Pick<Services, 'log' | 'metrics' | 'clock'>, jobs: readonly JobRow[]): void {
+  for (const job of jobs) tellJobEnded(services, job, { outcome: 'cancelled', at: services.clock.now() })
+}
 
 /**
  * Changes jobs of one post that this transaction has locked, and their group, and writes the events. `changesOf` gets

@@ -1,4 +1,4 @@
-import { PublicError } from '../../contract/errors.ts'
+import { type PublicError, SignInRefused } from '../../contract/errors.ts'
 import { hashOneTime } from '../../crypto/one-time.ts'
 import { firstCharacters } from '../../domain/foreign-text.ts'
 import type { Identity } from '../../oidc/oidc.ts'
@@ -112,10 +112,11 @@ const longestName = 80
 
 const columnsOf = ({ issuer, subject }: Identity) => ({ oidc_issuer: issuer, oidc_subject: subject })
 
-const refused = (message: string): PublicError => new PublicError('sign_in_refused', message)
+const refused = (message: string): PublicError => new SignInRefused('provider', 'sign_in_refused', message)
 
 const over = (): PublicError =>
-  new PublicError(
+  new SignInRefused(
+    'provider',
     'invalid_link',
     'This sign-in is over: it was used already, took more than 10 minutes, or began in another browser. Start again where you began.',
   )

@@ -1,4 +1,4 @@
-import { PublicError } from '../../contract/errors.ts'
+import { PublicError, SignInRefused } from '../../contract/errors.ts'
 import { hashOneTime } from '../../crypto/one-time.ts'
 import { totpStep } from '../../crypto/totp.ts'
 import type { Transaction } from '../../store/engine/database.ts'
@@ -82,7 +82,8 @@ const codeNeeded = (): PublicError =>
   )
 
 export const wrongCode = (): PublicError =>
-  new PublicError(
+  new SignInRefused(
+    'code',
     'sign_in_refused',
     'The code is wrong, or it was used already. Wait for the next code of your app, or use a recovery code. The clock of your phone must be right.',
   )

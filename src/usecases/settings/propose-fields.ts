@@ -49,6 +49,7 @@ export async function proposeFields(
 ): Promise<ModelAnswer<Proposals>> {
   const shape = Object.fromEntries(fields.map((field) => [field, z.string().nullish().describe(meanings[field])]))
   const result = await model.ask({
+    purpose: 'brand',
     profileId,
     instructions,
     input: JSON.stringify(pages),

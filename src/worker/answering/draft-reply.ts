@@ -58,6 +58,7 @@ export async function draftReply(model: LanguageModel, { row, brand, rule, signa
   const facts = filled.map(([field, title]) => `${title}: ${brand[field]}`)
   const comment = firstCharacters(row.comment_message, maxHeard)
   const asked = await model.ask({
+    purpose: 'reply',
     profileId: row.profile_id,
     instructions: `${orders}\n\n${facts.join('\n')}`,
     input: comment,

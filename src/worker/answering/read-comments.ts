@@ -79,7 +79,7 @@ async function readPages(
 ): Promise<Pages> {
   let cursor = from
   for (let found = 0; ; ) {
-    const outcome = await ask(services, account, signal, (context) =>
+    const outcome = await ask(services, account, { operation: 'comments', signal }, (context) =>
       readComments({ post, limit: pageSize, cursor }, context),
     )
     if (outcome.type !== 'read') return { found, cursor, end: endOf(services, outcome) }

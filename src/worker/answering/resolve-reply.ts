@@ -82,7 +82,7 @@ async function ask(
     return cannotTell('The account that sent the reply is no longer connected.')
   const others = await otherReplies(database.read, reply)
   try {
-    const presence = await accounts.callAs(account, { signal, isAside: true }, (context) =>
+    const presence = await accounts.callAs(account, { operation: 'reply', signal, isAside: true }, (context) =>
       action.find({ post, commentId, message, since, others }, context),
     )
     if (presence.type === 'absent') return { type: 'absent', settleTime: action.settleTime }

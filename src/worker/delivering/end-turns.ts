@@ -66,6 +66,19 @@ interface WholeTurn {
   readonly cancelledBefore: number | null
 }
 
+/** How a delivery has ended, or when it is tried again. */
+export interface EndedDelivery {
+  readonly delivery: ClaimedDelivery
+  readonly end: EndedAttempt
+}
+
+interface EndedParts {
+  /** The IDs of the endpoints that were still held. */
+  readonly held: readonly number[]
+  /** The deliveries that were still held. */
+  readonly ended: readonly EndedDelivery[]
+}
+
 /** What is known while parts are stored. */
 interface Ending {
   readonly tx: Transaction
@@ -77,23 +90,36 @@ interface Ending {
 
 /**
  * Stores what was done with some endpoints. What an attempt says about its webhook is true also if the endpoint is no longer held.
- * Returns the IDs of the endpoints that were still held. Rows are locked in the order webhooks, deliveries, endpoints.
+ * Rows are locked in the order webhooks, deliveries, endpoints.
  */
-export async function endParts(tx: Transaction, pace: Pace, parts: readonly Part[]): Promise<number[]> {
+export async function endParts(tx: Transaction, pace: Pace, parts: readonly Part[]): Promise<EndedParts> {
   const attempts = parts.flatMap((part) => part.attempts)
   const webhooks = await noteAttempts(tx, [...notesOf(attempts).values()])
   const ending: Ending = { tx, pace, webhooks, cancelled: new Map() }
-  const ended: EndedAttempt[] = []
+  const ended: EndedDelivery[] = []
   for (const attempt of attempts)
-    ended.push(attempt.answer.error === null ? delivered(attempt) : await failed(ending, attempt))
-  for (const refused of parts.flatMap((part) => part.refused)) ended.push(await givenUp(ending, refused))
-  if (ended.length > 0) await endAttempts(tx, ended)
+    ended.push({
+      delivery: attempt.delivery,
+      end: attempt.answer.error === null ? delivered(attempt) : await failed(ending, attempt),
+    })
+  for (const refused of parts.flatMap((part) => part.refused))
+    ended.push({ delivery: refused.delivery, end: await givenUp(ending, refused) })
+  const written =
+    ended.length > 0
+      ? await endAttempts(
+          tx,
+          ended.map(({ end }) => end),
+        )
+      : []
   const unreadable = parts.flatMap((part) => part.unreadable)
   if (unreadable.length > 0) await parkDeliveries(tx, unreadable)
   for (const [lane, createdBefore] of ending.cancelled) await cancelWaiting(tx, lane, createdBefore)
   const released = parts.flatMap((part) => releasedBy(part, pace) ?? [])
   const given = released.length > 0 ? await releaseEndpoints(tx, released) : []
-  return [...given, ...parts.flatMap(({ id, released }) => (released ? [] : [id]))]
+  return {
+    held: [...given, ...parts.flatMap(({ id, released }) => (released ? [] : [id]))],
+    ended: ended.filter(({ end }) => written.includes(end.id)),
+  }
 }
 
 /** An endpoint earns its room: more with every response, half of it after a slow one, one delivery after a time-out. */

@@ -90,7 +90,8 @@ function restAfter({ clock, pace }: Services, { failures }: MeasuredAccount, fai
 async function readFollowers(measuring: Measuring): Promise<Failed | null> {
   const { claim, account, live, signal, pace } = measuring
   if (claim.audience_due_at > claim.claimed_at) return null
-  const outcome = live.readAudience && (await ask(measuring, account, signal, live.readAudience))
+  const outcome =
+    live.readAudience && (await ask(measuring, account, { operation: 'metrics', signal }, live.readAudience))
   const failed = outcome?.type === 'retry' || outcome?.type === 'reconnect' ? outcome : null
   if (failed && isOfAccount(failed)) return failed
   await persist(measuring, async (tx) => {
@@ -116,7 +117,9 @@ async function readPosts(measuring: Measuring): Promise<Failed | 'more' | null> 
     const due = await listDuePosts(database.read, claim.id, readMetrics.batch)
     if (due.length === 0) return null
     const posts = due.flatMap(({ job }) => publishedPost(job) ?? [])
-    const outcome = await ask(measuring, account, signal, (context) => readMetrics.read(posts, context))
+    const outcome = await ask(measuring, account, { operation: 'metrics', signal }, (context) =>
+      readMetrics.read(posts, context),
+    )
     crashPoint('measure.answered')
     const failed = outcome.type === 'retry' || outcome.type === 'reconnect' ? outcome : null
     if (failed && isOfAccount(failed)) return failed

@@ -7,6 +7,7 @@ import { handBack } from '../../store/held-jobs.ts'
 import { isPublishedByOther } from '../../store/jobs.ts'
 import { type StepRow, writeSteps } from '../../store/steps.ts'
 import { crashPoint } from '../../system/crash-point.ts'
+import { tellJobEnded } from '../../system/job-ended.ts'
 import { asAccount, persist, type Turn } from '../turn.ts'
 import { actionOf, reconcile } from './perform.ts'
 import { recordMove } from './record-move.ts'
@@ -130,5 +131,6 @@ export async function giveUp(
     await handBack(tx, job, { dueIn: null, keepLane: false })
     await writeSteps(tx, [row])
   })
+  tellJobEnded(turn, job, { outcome: 'action_required', error: 'outcome_unknown', at: turn.now() })
   return { type: 'handed back' }
 }

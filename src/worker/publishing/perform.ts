@@ -35,7 +35,7 @@ export async function perform(turn: Turn, step: PlannedStep, row: StepRow): Prom
   const { signal, justRead: known } = turn
   turn.justRead = null
   const outcome = await turn.accounts
-    .callAs(turn.account, { signal, known }, async (context) => {
+    .callAs(turn.account, { operation: action.kind, signal, known }, async (context) => {
       Object.assign(asked, { isAsked: true, isCalled: false, answer: null })
       // If this runs again with a renewed token, it continues from what was saved in the meantime.
       const current = turn.steps.get(row.position) ?? row
@@ -71,7 +71,7 @@ export async function reconcile(turn: Turn, step: PlannedStep, row: StepRow): Pr
   const { doubt } = actionOf(turn, step)
   if (!doubt) return { type: 'cannot_tell', message: 'The platform offers no way to check.' }
   try {
-    return await turn.accounts.callAs(turn.account, { signal: turn.signal }, (context) =>
+    return await turn.accounts.callAs(turn.account, { operation: 'look_for_post', signal: turn.signal }, (context) =>
       doubt.reconcile(step.input, stepContext(turn, row, context)),
     )
   } catch (error) {
@@ -86,7 +86,7 @@ export async function search(turn: Turn, step: PlannedStep, row: StepRow, since:
   const look = actionOf(turn, step).doubt?.search
   if (!look) return { type: 'cannot_tell', message: 'The platform offers no way to search for it.' }
   try {
-    return await turn.accounts.callAs(turn.account, { signal: turn.signal }, (context) =>
+    return await turn.accounts.callAs(turn.account, { operation: 'look_for_post', signal: turn.signal }, (context) =>
       look(step.input, since, stepContext(turn, row, context)),
     )
   } catch (error) {

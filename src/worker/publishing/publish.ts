@@ -9,6 +9,7 @@ import { findJob, type JobRow, jobFormat } from '../../store/jobs.ts'
 import { listSteps, type StepRow, writeSteps } from '../../store/steps.ts'
 import { leftToNewer, parkJobs } from '../../store/unreadable-jobs.ts'
 import { crashPoint } from '../../system/crash-point.ts'
+import { tellJobEnded } from '../../system/job-ended.ts'
 import { randomFraction } from '../../system/random.ts'
 import { asAccount, type PublishServices, persist, persistWhileHeld, type Turn, writeWhileHeld } from '../turn.ts'
 import { recordMove, tellLate } from './record-move.ts'
@@ -170,11 +171,11 @@ function isCommit({ platforms }: Pick<Turn, 'platforms'>, job: JobRow | undefine
 
 /** Ends the job. A commit that is in doubt stays in doubt, and a person has to check it. */
 async function giveUp(
-  services: Pick<Turn, 'database' | 'platforms' | 'stopping' | 'log'>,
+  services: Pick<Turn, 'database' | 'platforms' | 'stopping' | 'log' | 'metrics'>,
   job: JobRow,
   { error, reason }: Reason,
 ): Promise<void> {
-  await persist(services, async (tx) => {
+  const end = await persist(services, async (tx) => {
     const [now, steps] = [await findJob(tx, job.user_id, job.id), await listSteps(tx, job.id)]
     const inDoubt =
       isLost(job) ||
@@ -184,10 +185,16 @@ async function giveUp(
       )
     const action = { code: 'outcome_unknown', message: reason, lookAt: [] } as const
     const warning = { code: 'comment_failed', severity: 'warning', message: reason, details: { error } } as const
+    const isMoved = now !== undefined && now.status !== 'completed'
     if (now?.status === 'completed')
       await changeHeldJob(tx, job, { warnings: [...now.warnings, { ...warning, at: job.updated_at }] })
-    else if (now)
+    if (isMoved)
       await recordMove(tx, job, inDoubt ? { to: 'action_required', action } : { to: 'failed', error, reason })
     await handBack(tx, job, { dueIn: null, keepLane: false })
+    if (!isMoved) return null
+    return inDoubt
+      ? ({ outcome: 'action_required', error: action.code } as const)
+      : ({ outcome: 'failed', error } as const)
   })
+  if (end) tellJobEnded(services, job, { ...end, at: job.updated_at })
 }

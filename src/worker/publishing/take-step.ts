@@ -8,6 +8,7 @@ import type { Transaction } from '../../store/engine/database.ts'
 import { changeHeldJob, handBack } from '../../store/held-jobs.ts'
 import { type StepRow, writeSteps } from '../../store/steps.ts'
 import { crashPoint } from '../../system/crash-point.ts'
+import { tellJobEnded } from '../../system/job-ended.ts'
 import { randomFraction } from '../../system/random.ts'
 import { persist, persistWhileHeld, retryWrite, type Turn } from '../turn.ts'
 import { doubtOf, type Refused, type Resolved, resolveDoubt, resolveRefusal } from './doubt.ts'
@@ -157,6 +158,7 @@ export async function succeed(turn: Turn, row: StepRow, { result, published }: D
       else await changeHeldJob(tx, job, {})
       if (next === null) await handBack(tx, job, { dueIn: null, keepLane: false })
     })
+  if (isCommit && move) tellJobEnded(turn, job, { outcome: 'completed', at: turn.now() })
   if (announced) turn.announced.add(announced.position)
   if (isCommit) turn.job = { ...job, status: 'completed' }
   crashPoint(`publish.${isCommit ? 'commit' : 'step'}.stored`)
@@ -208,6 +210,7 @@ async function retry(turn: Turn, row: StepRow, outcome: Extract<Outcome, { type:
     if (!isDone) await recordMove(tx, job, { to: 'retrying' })
     await handBack(tx, job, back)
   })
+  if (!isDone) tellJobEnded(turn, job, { outcome: 'retrying', error: outcome.error, at: turn.now() })
   crashPoint('publish.retry.stored')
   return 'handed back'
 }
@@ -226,6 +229,7 @@ export async function failStep(
       await recordMove(tx, job, move)
       await handBack(tx, job, { dueIn: null, keepLane: false })
     })
+    tellJobEnded(turn, job, { outcome: 'failed', error, at: turn.now() })
     return 'handed back'
   }
   const code = actionOf(turn, stepAt(turn, row.position)).warning ?? 'comment_failed'
@@ -255,5 +259,6 @@ async function awaitPerson(
     await recordMove(tx, job, { to: 'action_required', action, result })
     await handBack(tx, job, { dueIn, keepLane: false })
   })
+  tellJobEnded(turn, job, { outcome: 'action_required', error: action.code, at: turn.now() })
   return 'handed back'
 }

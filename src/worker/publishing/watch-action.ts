@@ -5,6 +5,7 @@ import { findProfileAccount } from '../../store/accounts.ts'
 import { lockPosts } from '../../store/groups.ts'
 import { handBack } from '../../store/held-jobs.ts'
 import { findJob, type JobRow } from '../../store/jobs.ts'
+import { tellJobEnded } from '../../system/job-ended.ts'
 import { type PublishServices, persist } from '../turn.ts'
 import { type Move, recordMove } from './record-move.ts'
 
@@ -35,7 +36,7 @@ export async function watchAction(services: PublishServices, job: JobRow, signal
   const isTold = !action?.look || (outcome !== null && outcome.type !== 'retry' && outcome.type !== 'reconnect')
   const isGivenUp = isOver && (isTold || resolveBy + longestSilence <= services.clock.now())
   const move = (outcome && moveOf(outcome)) ?? (isGivenUp ? expired : null)
-  await persist(services, async (tx) => {
+  const ended = await persist(services, async (tx) => {
     // A person may have reported the result in the meantime.
     await lockPosts(tx, [job.post_id])
     const now = await findJob(tx, job.user_id, job.id)
@@ -44,7 +45,15 @@ export async function watchAction(services: PublishServices, job: JobRow, signal
     const pause = isOver ? services.pace(longestPause) : nextLook(services, resolveBy, action?.look !== undefined)
     const dueIn = isWaiting && !move ? pause : null
     await handBack(tx, job, { dueIn, keepLane: false })
+    return isWaiting ? move : null
   })
+  if (ended?.to === 'completed' || ended?.to === 'failed')
+    tellJobEnded(services, job, {
+      outcome: ended.to,
+      ...(ended.to === 'failed' && { error: ended.error }),
+      at: job.updated_at,
+      byPerson: true,
+    })
 }
 
 function commitOf({ platforms }: PublishServices, { platform, plan }: JobRow): Action | undefined {
@@ -62,7 +71,9 @@ async function look(
   const account = await findProfileAccount(database.read, job.profile_id, job.platform)
   if (account?.remote_id !== job.remote_account_id || account.environment !== job.environment) return null
   try {
-    return await accounts.callAs(account, { signal }, (context) => ask(job.result, context, isOver))
+    return await accounts.callAs(account, { operation: 'look_for_post', signal }, (context) =>
+      ask(job.result, context, isOver),
+    )
   } catch (error) {
     if (signal.aborted) throw error
     log.warn({ err: error, job_id: job.id }, 'the platform could not be asked about a post that waits for its creator')

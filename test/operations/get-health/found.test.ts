@@ -184,3 +184,14 @@ test('accounts without a valid login, logins that end, and late renewals are fou
   await change({ status: 'needs_reconnect' })
   assert.match(await found(instance, 'platform_x'), /^warning: X: 1 account without a valid login: ana\. .*connect x/)
 })
+
+test('people who sign in over plain http are found, from elsewhere or through a proxy that has https', async (t) => {
+  const near = await start(t)
+  assert.match(await found(near, 'sign_in_over_http'), /^ok: .*only this machine/)
+  await fetch(`${near.base}/healthz`, { headers: { 'x-forwarded-proto': 'https' } })
+  assert.match(await found(near, 'sign_in_over_http'), /^warning: A proxy says .*POLYPOST_PUBLIC_URL/)
+  const open = await start(t, { HOST: '0.0.0.0' })
+  assert.match(await found(open, 'sign_in_over_http'), /^warning: People sign in over plain http/)
+  const safe = await start(t, { HOST: '0.0.0.0', POLYPOST_PUBLIC_URL: 'https://polypost.example' })
+  assert.match(await found(safe, 'sign_in_over_http'), /^ok/)
+})
