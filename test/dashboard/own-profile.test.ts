@@ -120,6 +120,17 @@ test('another profile that is chosen in the menu leaves a draft or a post to the
   screens.assertQuiet()
 })
 
+test('on a phone, another profile that is chosen leaves a draft to the drafts of that profile, with nothing over them', async () => {
+  const page = await screens.open(`/drafts/${await draft('New saucers')}`, { width: 390 })
+  await button(page, `Publish now · ${cafe}`).waitFor()
+  await page.getByRole('navigation').getByRole('button', { name: 'More' }).click()
+  await choose(page, nord)
+  await page.waitForURL((url) => url.pathname === '/drafts')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  assert.equal(profileOf(page), null)
+  screens.assertQuiet()
+})
+
 test('a new post without a text changes its profile; one with a text is left as a draft of its own, and says where', async () => {
   const page = await screens.open('/new')
   await button(page, `Publish now · ${nord}`).waitFor()
@@ -156,6 +167,25 @@ test('whoever leaves a new post before it is saved stays where they went, and it
     assert.match(pathOf(page), /^\/(inbox|posts)$/)
     assert.deepEqual(await profilesWith(message), [idOf.get(nord)])
   }
+  screens.assertQuiet()
+})
+
+/** In one task of the browser, so that nothing of the text is on the screen when it is left. */
+const typeAndLeave = (message: string): string => `{
+  const field = document.getElementById('text')
+  Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value').set.call(field, '${message}')
+  field.dispatchEvent(new Event('input', { bubbles: true }))
+  document.querySelector('nav a[href^="/posts"]').click()
+}`
+
+test('what is typed in the moment in which a new post is left is kept, too', async () => {
+  const page = await screens.open('/posts')
+  await page.getByRole('link', { name: 'New post' }).click()
+  await button(page, `Publish now · ${nord}`).waitFor()
+  await page.evaluate(typeAndLeave('In the last moment'))
+  await page.getByText(`Saved in ${nord}`).waitFor()
+  assert.equal(pathOf(page), '/posts')
+  assert.deepEqual(await profilesWith('In the last moment'), [idOf.get(nord)])
   screens.assertQuiet()
 })
 

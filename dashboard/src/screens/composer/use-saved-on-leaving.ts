@@ -1,11 +1,12 @@
 import type { Draft, Profile } from '@polypost/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { useHasProfiles } from '../../data/profiles.ts'
 import { toast } from '../../parts/toast.tsx'
 import { useWords } from '../../words/words.ts'
 import { composerWords } from './composer-words.ts'
+import type { Content } from './content.ts'
 import type { Desk } from './use-publish.ts'
 
 interface Facts {
@@ -15,7 +16,8 @@ interface Facts {
 }
 
 /** Saves what is written while it is on the desk, and when it is left. Whoever leaves a new post reads where it is. */
-export function useSavedOnLeaving(desk: Desk, { profile, isNew, isSending }: Facts): void {
+export function useSavedOnLeaving(desk: Desk, written: RefObject<Content>, facts: Facts): void {
+  const { profile, isNew, isSending } = facts
   const t = useWords(composerWords)
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -34,7 +36,11 @@ export function useSavedOnLeaving(desk: Desk, { profile, isNew, isSending }: Fac
   useEffect(() => {
     if (desk.kind !== 'draft') return
     const stop = desk.keeper.start()
-    // What could not be saved is kept in this browser.
-    return () => void latest.current(stop()).catch(() => {})
-  }, [desk])
+    return () => {
+      // What was typed in the moment of leaving was never shown.
+      desk.keeper.keep(written.current)
+      // What could not be saved is kept in this browser.
+      void latest.current(stop()).catch(() => {})
+    }
+  }, [desk, written])
 }

@@ -53,7 +53,7 @@ export function useWriting(desk: Desk, profile: Profile, start: Start) {
   }, [draftId, when])
   const publishing = usePublish(desk, profile.id)
   const isSending = publishing.state.kind === 'working' || publishing.state.kind === 'waiting'
-  useSavedOnLeaving(desk, { profile, isNew: start.isNew, isSending })
+  useSavedOnLeaving(desk, latest, { profile, isNew: start.isNew, isSending })
   const { forget } = publishing
   const change = useCallback(
     (make: (content: Content) => Content) => {
