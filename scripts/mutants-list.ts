@@ -435,7 +435,7 @@ export const mutants: readonly Mutant[] = [
     area: 'fence',
     bug: 'A worker goes on after another one has taken its job.',
     file: 'src/queue/loop.ts',
-    from: 'else if (!busy.includes(one.work.id)) one.stop.abort(lost())',
+    from: 'else if (!busy.includes(one.work.id)) lose(one)',
     to: 'else one.heldSince = asked',
     tests: test('queue/loop', 'publish/taken'),
   },
