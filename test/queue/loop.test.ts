@@ -11,6 +11,7 @@ import { eventually } from '../harness/eventually.ts'
 /** A loop that always finds one more row that is due. `lost`: the row that another worker takes over. */
 function endlessWork(run: (id: number, signal: AbortSignal) => Promise<void>, lost?: number) {
   let claims = 0
+  const vitals = createVitals(createPace(100))
   const loop = startLoop({
     what: 'rows',
     source: {
@@ -23,13 +24,13 @@ function endlessWork(run: (id: number, signal: AbortSignal) => Promise<void>, lo
       nextDueIn: async () => null,
     },
     pace: createPace(100),
-    vitals: createVitals(createPace(100)),
+    vitals,
     log: createLog({ level: 'silent', pretty: false }),
     slots: 2,
     stopping: new AbortController().signal,
     run: ({ id }, signal) => run(id, signal),
   })
-  return { loop, claims: () => claims }
+  return { loop, claims: () => claims, leasesLost: () => vitals.lostLeases().get('jobs') }
 }
 
 test('a loop that is stopping claims nothing more, waits for its work, and then has ended', async () => {
@@ -232,7 +233,7 @@ test('work that another worker has taken over is told at the next renewal, and o
   const signals = new Map<number, AbortSignal>()
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
-  const { loop } = endlessWork(async (id, signal) => {
+  const { loop, leasesLost } = endlessWork(async (id, signal) => {
     signals.set(id, signal)
     await held
   }, lost)
@@ -244,4 +245,5 @@ test('work that another worker has taken over is told at the next renewal, and o
   const told = await eventually('it is told', () => signals.get(lost)?.aborted && signals.get(lost)?.reason)
   assert.ok(told instanceof LostLease)
   assert.equal(signals.get(2)?.aborted, false)
+  assert.equal(leasesLost(), 1)
 })
