@@ -43,6 +43,8 @@ export interface SdkOperation {
   /** What a method returns: `data`, or the whole response if it has another form. */
   readonly result: Schema
   readonly takesKey: boolean
+  /** A POST that changes nothing. It needs no key to be sent again. */
+  readonly isRead: boolean
 }
 
 export interface SdkDescription {
@@ -58,6 +60,7 @@ export function describeSdk(openapi: unknown): SdkDescription {
       const response = one.responses[200].content['application/json']?.schema
       if (!response || one.tags[0] === 'description') return []
       const query = one.parameters.filter((parameter) => parameter.in === 'query')
+      const isRead = method === 'post' && one['x-scope'] === 'read'
       const body = one.requestBody?.content['application/json']?.schema ?? null
       return {
         id: one.operationId,
@@ -73,7 +76,8 @@ export function describeSdk(openapi: unknown): SdkDescription {
         body,
         needsBody: one.requestBody?.required === true && (body?.required ?? ['']).length > 0,
         result: response.properties?.data ?? response,
-        takesKey: one.parameters.some(({ $ref }) => $ref?.endsWith('/IdempotencyKey')),
+        takesKey: !isRead && one.parameters.some(({ $ref }) => $ref?.endsWith('/IdempotencyKey')),
+        isRead,
       }
     }),
   )

@@ -1,5 +1,5 @@
 import { PublicError } from '../contract/errors.ts'
-import type { Operation } from '../contract/operation.ts'
+import { type Operation, takesKey } from '../contract/operation.ts'
 import type { Audience } from '../domain/application.ts'
 import { clientOf } from '../domain/client.ts'
 import type { Counting } from '../store/callers.ts'
@@ -14,7 +14,14 @@ import {
 } from './authenticate.ts'
 import { refusalOf } from './authorize.ts'
 import { foreignPage, forgeryOf, type Origins } from './forgery.ts'
-import { type CallLog, type Fingerprinted, type IdempotencyServices, once, type Performed } from './idempotency.ts'
+import {
+  type CallLog,
+  type Fingerprinted,
+  type IdempotencyServices,
+  once,
+  type Performed,
+  takesNoKey,
+} from './idempotency.ts'
 import { parseLastEventId } from './last-event-id.ts'
 import { openReadsPerWindow, rateWindow, registrationsPerWindow, wrongKeysPerWindow } from './limits.ts'
 import { parseInput, type RawInput } from './parse.ts'
@@ -167,6 +174,7 @@ export function createCalls(services: CallServices): Calls {
     },
 
     async perform(name, operation, request) {
+      if (operation.idempotent === false && request.idempotencyKey !== undefined) throw takesNoKey()
       const input = parseInput(operation, request)
       const run = useCase(name)
       if (run === undefined) throw new Error(`The operation ${name} has no use case.`)
@@ -174,7 +182,7 @@ export function createCalls(services: CallServices): Calls {
       const call = { ...input, caller, sender, client: clientOf(request.client) }
       if (operation.scope !== null && caller === null)
         throw new Error('A request reached its use case without a caller.')
-      if (operation.idempotent && caller !== null)
+      if (takesKey(operation) && caller !== null)
         return once(services, {
           name,
           caller,

@@ -54,7 +54,6 @@ export const adminOperations = {
     response: envelope(user),
     errors: ['name_taken'],
     example: { body: { email: 'ana@acme.example', plan_id: 2 }, response: { status: 'ok', data: exampleUser } },
-    idempotent: true,
     addition: true,
   },
   updateUser: {
@@ -96,7 +95,6 @@ export const adminOperations = {
     response: createdKey,
     errors: ['limit_reached'],
     example: { body: { name: exampleKey.name }, response: exampleCreated },
-    idempotent: true,
     addition: true,
   },
   revokeKey: {

@@ -186,7 +186,6 @@ export const commentOperations = ({ commentNames }: Vocabulary) =>
           },
         },
       },
-      idempotent: true,
     },
     validateReply: {
       method: 'POST',

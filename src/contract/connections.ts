@@ -159,7 +159,6 @@ export const connectionOperations = ({ names }: Vocabulary) =>
         body: { platform: 'facebook', redirect_url: 'https://acme.example/connected' },
         response: { status: 'ok', data: exampleConnection },
       },
-      idempotent: true,
       addition: true,
     },
     getConnection: {

@@ -186,7 +186,6 @@ export const draftOperations = (vocabulary: Vocabulary) => {
       response: draftRead,
       errors: ['content_rejected', 'media_not_ready', 'limit_reached'],
       example: { body: exampleContent, response: { status: 'ok', data: exampleDraft } },
-      idempotent: true,
     },
     listDrafts: {
       method: 'GET',
@@ -253,7 +252,6 @@ export const draftOperations = (vocabulary: Vocabulary) => {
         body: { expected_revision: 1, message: 'We are live, and it works.' },
         response: { status: 'ok', data: { ...exampleDraft, message: 'We are live, and it works.', revision: 2 } },
       },
-      idempotent: true,
     },
     deleteDraft: {
       method: 'DELETE',
@@ -298,7 +296,6 @@ export const draftOperations = (vocabulary: Vocabulary) => {
       response: draftRead,
       errors: ['content_rejected', 'media_not_ready'],
       example: { body: {}, response: { status: 'ok', data: exampleDraft } },
-      idempotent: true,
       addition: true,
     },
     submitDraft: {
@@ -326,7 +323,6 @@ export const draftOperations = (vocabulary: Vocabulary) => {
           data: { ...exampleDraft, status: 'submitted', submission: exampleSubmission },
         },
       },
-      idempotent: true,
     },
     approveDraft: {
       method: 'POST',
@@ -364,7 +360,6 @@ export const draftOperations = (vocabulary: Vocabulary) => {
           },
         },
       },
-      idempotent: true,
       addition: true,
     },
     returnDraft: {
@@ -401,7 +396,6 @@ export const draftOperations = (vocabulary: Vocabulary) => {
           },
         },
       },
-      idempotent: true,
       addition: true,
     },
   } as const satisfies Record<string, Operation>

@@ -164,7 +164,6 @@ export const keyOperations = {
       body: { name: 'assistant', ...ahead },
       response: { status: 'ok', data: { ...exampleCreated.data, name: 'assistant', ...ahead } },
     },
-    idempotent: true,
     addition: true,
   },
   updateOwnKey: {

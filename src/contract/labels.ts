@@ -67,7 +67,6 @@ export const labelOperations = {
       body: { name: exampleLabel.name, color: exampleLabel.color },
       response: { status: 'ok', data: exampleLabel },
     },
-    idempotent: true,
     addition: true,
   },
   updateLabel: {

@@ -131,7 +131,6 @@ export const manyPostOperations = (vocabulary: Vocabulary) =>
           },
         },
       },
-      idempotent: true,
       addition: true,
     },
     exportPosts: {
@@ -224,7 +223,6 @@ export const manyPostOperations = (vocabulary: Vocabulary) =>
           },
         },
       },
-      idempotent: true,
       addition: true,
     },
   }) as const satisfies Record<string, Operation>

@@ -55,6 +55,7 @@ export const meOperations = {
   },
   updateMe: {
     method: 'PATCH',
+    idempotent: false,
     path: '/me',
     tag: 'session',
     summary: 'Change one’s own name or email address',
@@ -85,6 +86,7 @@ export const meOperations = {
   },
   beginSecondFactor: {
     method: 'POST',
+    idempotent: false,
     path: '/me/second-factor',
     tag: 'session',
     summary: 'Begin with a second factor',
@@ -105,6 +107,7 @@ export const meOperations = {
   },
   confirmSecondFactor: {
     method: 'POST',
+    idempotent: false,
     path: '/me/second-factor/confirm',
     tag: 'session',
     summary: 'Turn the second factor on',

@@ -200,7 +200,6 @@ export const mediaOperations = {
         id: exampleId,
       },
     },
-    idempotent: true,
   },
   listMedia: {
     method: 'GET',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { idSlots } from './common.ts'
 import { type ErrorCode, errorCatalogue, errorCodeNames } from './errors.ts'
 import { Components, type Json, nullSchema } from './json-schema.ts'
-import { leastRole, type Operation, tags } from './operation.ts'
+import { leastRole, type Operation, tags, takesKey } from './operation.ts'
 import { lastEventIdPattern } from './status-stream.ts'
 
 export const apiPrefix = '/api/v1'
@@ -15,7 +15,8 @@ const introduction = `Publishes one post to ten social platforms.
 - **Errors** all have the same form: a stable \`code\`, a \`message\` for people, and every finding in \`details\`. Quote
   the \`request_id\` when you ask for help.
 - **Unknown fields** and parameters are refused, and the error lists the known ones. Nothing is ignored silently.
-- **Repeats.** Send an \`Idempotency-Key\` when you create something. A repeat then returns the first response again.
+- **Repeats.** Send an \`Idempotency-Key\` with a POST or PATCH, and a repeat returns the first response again. The few operations
+  that take none say so and refuse it. GET, PUT and DELETE need no key, because a repeat changes nothing more.
 - **Limits.** The \`RateLimit\` headers show how many requests are left in this minute. After the limit, \`Retry-After\` shows when
   to continue.
 
@@ -75,13 +76,13 @@ export function openapiDocument(operations: Readonly<Record<string, Operation>>)
 }
 
 function describeOperation(name: string, operation: Operation, schemas: Components): Json {
-  const { summary, description, tag, scope, params, query, body, example } = operation
+  const { summary, tag, scope, params, query, body, example } = operation
   const role = leastRole(operation)
   return {
     operationId: name,
     tags: [tag],
     summary,
-    ...(description ? { description } : {}),
+    ...describedAs(operation),
     ...(scope === null
       ? { security: [] }
       : operation.personal
@@ -95,7 +96,7 @@ function describeOperation(name: string, operation: Operation, schemas: Componen
     parameters: [
       ...(params ? parameters('path', params, schemas) : []),
       ...(query ? parameters('query', query, schemas, example.query) : []),
-      ...(operation.idempotent ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+      ...(takesKey(operation) ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
       ...(operation.produces === 'text/event-stream' ? [{ $ref: '#/components/parameters/LastEventId' }] : []),
     ],
     ...(body
@@ -121,6 +122,12 @@ function describeOperation(name: string, operation: Operation, schemas: Componen
   }
 }
 
+function describedAs({ description, idempotent }: Operation): { description?: string } {
+  const sentences = [description, idempotent === false && 'Takes no `Idempotency-Key`: a request with one is refused.']
+  const text = sentences.filter(Boolean).join(' ')
+  return text === '' ? {} : { description: text }
+}
+
 function parameters(place: 'path' | 'query', fields: z.ZodObject, schemas: Components, example: object = {}): Json[] {
   const examples = new Map(Object.entries(example))
   return Object.entries<z.ZodType>(fields.shape).map(([name, field]) => {
@@ -140,7 +147,7 @@ function parameters(place: 'path' | 'query', fields: z.ZodObject, schemas: Compo
 
 /** The error codes that an operation can return: those that follow from its schemas, and those that it lists. */
 export function errorCodes(operation: Operation): ErrorCode[] {
-  const { method, tag, scope, personal, fresh, publishes, plans, params, query, body, idempotent, errors } = operation
+  const { method, tag, scope, personal, fresh, publishes, plans, params, query, body, errors } = operation
   const namesResource = [params, query, body].some(
     (schema) =>
       schema && Object.values<z.ZodType>(schema.shape).some((field) => idSlots.get(innermost(field)) !== undefined),
@@ -156,7 +163,7 @@ export function errorCodes(operation: Operation): ErrorCode[] {
     [publishes !== undefined, 'too_soon'],
     [plans !== undefined, 'plan_required'],
     [namesResource, 'not_found'],
-    [idempotent === true, 'idempotency_in_progress', 'idempotency_key_reused'],
+    [takesKey(operation), 'idempotency_in_progress', 'idempotency_key_reused'],
     [true, ...(errors ?? [])],
   ]
   return [...new Set(codes.flatMap(([holds, ...some]) => (holds ? some : [])))]

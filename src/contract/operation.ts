@@ -45,8 +45,8 @@ export interface Operation {
     readonly body?: object
     readonly response: unknown
   }
-  /** Accepts `Idempotency-Key`. */
-  readonly idempotent?: boolean
+  /** A POST or PATCH that refuses an `Idempotency-Key`. */
+  readonly idempotent?: false
   /** Added after the first interface. */
   readonly addition?: boolean
   /** The content type of a successful response, if it is not JSON. */
@@ -58,6 +58,10 @@ const rolesByScope = { read: 'viewer', write: 'editor', admin: 'owner' } as cons
 /** The least role of a person for an operation; null: anybody. */
 export const leastRole = ({ role, scope }: Operation): Role | null =>
   role ?? (scope === null ? null : rolesByScope[scope])
+
+/** Every POST and PATCH accepts an `Idempotency-Key`, except those that say otherwise. */
+export const takesKey = ({ method, idempotent }: Operation): boolean =>
+  (method === 'POST' || method === 'PATCH') && idempotent !== false
 
 /** The operation is about the whole instance, and not about the caller's user. */
 export const isInstanceWide = ({ role, scope }: Operation): boolean => scope === 'admin' && role === undefined

@@ -157,7 +157,6 @@ export const peopleOperations = {
         },
       },
     },
-    idempotent: true,
     addition: true,
   },
   listInvites: {

@@ -223,7 +223,6 @@ export const postOperations = (vocabulary: Vocabulary) => {
       response: submission,
       errors: publishErrors,
       example: { body: { ...exampleContent, ...exampleSchedule }, response: exampleSubmission },
-      idempotent: true,
     },
     validatePost: {
       method: 'POST',
@@ -346,7 +345,6 @@ export const postOperations = (vocabulary: Vocabulary) => {
           data: { ...examplePost, message: 'We are live, and it works.', revision: 2 },
         },
       },
-      idempotent: true,
     },
     deletePost: {
       method: 'DELETE',

@@ -141,7 +141,6 @@ export const profileOperations = {
     response: profileChange,
     errors: ['name_taken', 'limit_reached'],
     example: { body: { name: 'Acme Poland' }, response: exampleChange },
-    idempotent: true,
   },
   renameProfile: {
     method: 'POST',

@@ -53,6 +53,7 @@ const exampleToken = '4fK9aLmT2vXcB7nQe81RzY5uWp3HsJd60GkPoNaF9xQ'
 export const sessionOperations = {
   setUp: {
     method: 'POST',
+    idempotent: false,
     path: '/setup',
     tag: 'session',
     summary: 'Become the owner of this instance',
@@ -71,6 +72,7 @@ export const sessionOperations = {
   },
   signIn: {
     method: 'POST',
+    idempotent: false,
     path: '/session',
     tag: 'session',
     summary: 'Sign in',
@@ -136,6 +138,7 @@ export const sessionOperations = {
   },
   startOidc: {
     method: 'POST',
+    idempotent: false,
     path: '/session/oidc',
     tag: 'session',
     summary: 'Sign in with single sign-on',
@@ -176,6 +179,7 @@ export const sessionOperations = {
   },
   switchUser: {
     method: 'PATCH',
+    idempotent: false,
     path: '/session',
     tag: 'session',
     summary: 'Switch to another user',
@@ -189,6 +193,7 @@ export const sessionOperations = {
   },
   confirmSession: {
     method: 'POST',
+    idempotent: false,
     path: '/session/confirm',
     tag: 'session',
     summary: 'Enter the password again',
@@ -260,6 +265,7 @@ export const sessionOperations = {
   },
   changePassword: {
     method: 'POST',
+    idempotent: false,
     path: '/me/password',
     tag: 'session',
     summary: 'Change one’s own password',
@@ -275,6 +281,7 @@ export const sessionOperations = {
   },
   acceptInvite: {
     method: 'POST',
+    idempotent: false,
     path: '/invites/accept',
     tag: 'session',
     summary: 'Accept an invite',

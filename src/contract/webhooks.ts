@@ -123,7 +123,6 @@ export const webhookOperations = {
       body: { url: exampleIdentity.url, events: exampleIdentity.events },
       response: { ...exampleIdentity, secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwYk5d2mVn1xQ=' },
     },
-    idempotent: true,
   },
   listWebhooks: {
     method: 'GET',
@@ -185,7 +184,6 @@ export const webhookOperations = {
         },
       },
     },
-    idempotent: true,
     addition: true,
   },
   deleteWebhook: {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { IdKind } from '../../src/contract/common.ts'
-import { isInstanceWide, type Operation } from '../../src/contract/operation.ts'
+import { isInstanceWide, type Operation, takesKey } from '../../src/contract/operation.ts'
 import { answerOf, type Call, callOf } from '../harness/calls.ts'
 import { operationList } from '../harness/client.ts'
 import { onEachDatabase } from '../harness/database.ts'
@@ -216,7 +216,7 @@ onEachDatabase((kind) => {
     })
   }
 
-  const keyed = operationList.filter(([name, { idempotent }]) => idempotent && !needsPlatform.includes(name))
+  const keyed = operationList.filter(([name, operation]) => takesKey(operation) && !needsPlatform.includes(name))
   for (const [name, operation] of keyed)
     test(`${name}: the idempotency key of one user does not repeat another user’s response`, async () => {
       const [first, second] = await Promise.all([1, 2].map(() => instance.newUser(4, ['read', 'write', 'admin'])))

@@ -1,5 +1,3 @@
-import type { Output } from '../../contract/operation.ts'
-import type { Operations } from '../../contract/operations.ts'
 import { isCancellable } from '../../domain/job-status.ts'
 import type { UseCase } from '../context.ts'
 import { cancelled, moveJobs } from '../posts/move-jobs.ts'
@@ -7,8 +5,8 @@ import { lockOwnJob } from '../posts/own-post.ts'
 import { isLost } from '../posts/show-post.ts'
 import { jobConflict } from '../wrong-state.ts'
 
-export const cancelJob: UseCase<'cancelJob'> = async ({ database, caller, params, wake }) => {
-  const response = await database.ofUser<Output<Operations['cancelJob']>>(caller.userId, async (tx) => {
+export const cancelJob: UseCase<'cancelJob'> = async ({ database, caller, params, wake, answer }) => {
+  const answered = await database.ofUser(caller.userId, async (tx) => {
     const { job, post } = await lockOwnJob(tx, caller, params.id)
     const { status } = job
     if (!isCancellable(status))
@@ -25,19 +23,19 @@ export const cancelJob: UseCase<'cancelJob'> = async ({ database, caller, params
       )
     const group = await moveJobs(tx, post.id, [job], cancelled)
     const completed = group.jobs.filter((one) => one.status === 'completed')
-    return {
-      status: 'ok',
+    return answer(tx, {
+      status: 'ok' as const,
       data: {
         job_id: job.id,
         batch_id: post.batch_id,
         platform: job.named,
         previous_status: status,
-        status: 'cancelled',
+        status: 'cancelled' as const,
         completed_job_ids_preserved: completed.map(({ id }) => id),
       },
-    }
+    })
   })
   // An event and a status change must be sent.
   wake()
-  return response
+  return answered
 }

@@ -8,8 +8,8 @@ import { confirmPublished } from './confirm-published.ts'
 import { showJob } from './show-job.ts'
 
 export const resolveJob: UseCase<'resolveJob'> = async (call) => {
-  const { database, caller, params, body, wake } = call
-  const read = await database.ofUser(caller.userId, async (tx) => {
+  const { database, caller, params, body, wake, answer } = call
+  const answered = await database.ofUser(caller.userId, async (tx) => {
     const { job } = await lockOwnJob(tx, caller, params.id)
     if (job.action?.code !== 'outcome_unknown')
       throw jobConflict(
@@ -32,8 +32,8 @@ export const resolveJob: UseCase<'resolveJob'> = async (call) => {
       }))
     }
     const after = await ownJob(tx, caller, job.id)
-    return showJob(after.job, after.post)
+    return answer(tx, showJob(after.job, after.post))
   })
   wake()
-  return read
+  return answered
 }
