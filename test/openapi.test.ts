@@ -3,8 +3,10 @@ import { describe, test } from 'node:test'
 import { z } from 'zod'
 import { toOpenapi } from '../src/contract/json-schema.ts'
 import { openapiDocument } from '../src/contract/openapi.ts'
+import type { Operation } from '../src/contract/operation.ts'
 import { platforms } from '../src/platforms/index.ts'
 import { operationList, operations } from './harness/client.ts'
+import { openApiCheck } from './harness/openapi-check.ts'
 
 type Node = Readonly<Record<string, unknown>>
 
@@ -108,6 +110,73 @@ test('every operation is described once under its own name, with its path placeh
     described.sort(),
     operationList.map(([name, { method, path }]) => [name, `${method} ${path}`]).sort(),
   )
+})
+
+/** The schema and its parts, with every schema that they name. */
+function partsOf(value: unknown, seen = new Set<unknown>()): Node[] {
+  if (Array.isArray(value)) return value.flatMap((one) => partsOf(one, seen))
+  if (!isNode(value) || seen.has(value)) return []
+  seen.add(value)
+  const named = typeof value.$ref === 'string' ? partsOf(resolve(value.$ref), seen) : []
+  return [
+    value,
+    ...named,
+    ...Object.entries(value).flatMap(([key, one]) => (key === 'example' ? [] : partsOf(one, seen))),
+  ]
+}
+
+const briefly = (schemas: readonly Node[]): string[] => schemas.map((schema) => JSON.stringify(schema).slice(0, 100))
+
+const resolve = (ref: string): unknown =>
+  ref
+    .split('/')
+    .slice(1)
+    .reduce<unknown>((node, key) => (isNode(node) ? node[key] : undefined), document)
+
+const operationsDescribed = nodesIn(document.paths).flatMap(([, methods]) => nodesIn(methods).map(([, one]) => one))
+
+test('a response may get new fields and new values; a request may contain only what is described', () => {
+  const answered = operationsDescribed.flatMap(({ responses }) => partsOf(responses))
+  const sent = operationsDescribed.flatMap(({ requestBody }) => partsOf(requestBody))
+  assert.ok(answered.length > 1000 && sent.length > 300, 'the schemas were not found')
+  const isClosed = ({ additionalProperties, enum: values }: Node) =>
+    additionalProperties === false || listIn(values).length > 1
+  assert.deepEqual(briefly(answered.filter(isClosed)), [])
+  const isOpen = (schema: Node) =>
+    'x-extensible-enum' in schema || (isNode(schema.properties) && schema.type === 'object' && !isClosed(schema))
+  assert.deepEqual(briefly(sent.filter(isOpen)), [])
+})
+
+test('a client that checks what it receives accepts a field and a value that are new', () => {
+  const check = openApiCheck(document)
+  const faultsOfAnswer = (operation: Operation, answer: unknown) =>
+    check({
+      method: operation.method,
+      path: operation.path.replace(/\{\w+\}/g, '1'),
+      query: new URLSearchParams(),
+      type: null,
+      body: undefined,
+      status: 200,
+      answerType: 'application/json',
+      answer,
+    }).answer
+  const grown = (value: unknown): unknown =>
+    Array.isArray(value)
+      ? value.map(grown)
+      : isNode(value)
+        ? { ...Object.fromEntries(Object.entries(value).map(([name, one]) => [name, grown(one)])), added_later: 'new' }
+        : value
+  for (const [name, operation] of operationList.filter(([, { produces }]) => produces === undefined)) {
+    const { response } = operation.example
+    assert.deepEqual(faultsOfAnswer(operation, JSON.parse(JSON.stringify(response))), [], name)
+    // In a map of names, such as one of platforms, it has the type of the other values.
+    const faults = faultsOfAnswer(operation, grown(response)).filter((fault) => !/added_later must be /.test(fault))
+    assert.deepEqual(faults, [], name)
+  }
+  const { getJob } = operations
+  const { response } = getJob.example
+  const job = { ...response.data.job, status: 'asleep' }
+  assert.deepEqual(faultsOfAnswer(getJob, { ...response, data: { ...response.data, job } }), [])
 })
 
 describe('the keyword check itself', () => {

@@ -55,19 +55,43 @@ function orNull({ nullable: _, ...schema }: Json): Json {
   return { ...schema, nullable: true, ...(Array.isArray(schema.enum) ? { enum: [...schema.enum, null] } : {}) }
 }
 
+/** What a reader of an enum that may grow must know. */
+const mayGrow = 'New values may be added.'
+
+/**
+ * The schema as clients must read responses: fields may be added, and values where there are several. A client that was
+ * generated from an older description, and checks what it receives, accepts a newer response.
+ */
+export const opened = (schema: Json): Json =>
+  json.parse(JSON.parse(JSON.stringify(schema), (key, value) => (isSchema(key, value) ? openOne(value) : value)))
+
+function openOne({ additionalProperties, enum: values, ...schema }: Json): Json {
+  const closed = additionalProperties === false || additionalProperties === undefined
+  const rest = closed ? schema : { ...schema, additionalProperties }
+  const known = Array.isArray(values) ? values.filter((value) => value !== null) : []
+  if (known.length < 2) return values === undefined ? rest : { ...rest, enum: values }
+  return {
+    ...rest,
+    'x-extensible-enum': known,
+    description: [schema.description, mayGrow].filter(Boolean).join(' '),
+  }
+}
+
 /** Collects the named schemas of a whole document. One name means one schema. */
 export class Components {
   readonly #named = new Map<string, Json>()
 
   convert(schema: z.ZodType, io: Direction): Json {
     const converted = toOpenapi(schema, io)
-    for (const [name, definition] of Object.entries(converted.named)) {
+    const described = io === 'output' ? opened : (one: Json) => one
+    for (const [name, closed] of Object.entries(converted.named)) {
+      const definition = described(closed)
       const known = this.#named.get(name)
       if (known && JSON.stringify(known) !== JSON.stringify(definition))
         throw new Error(`Two different schemas are named ${name}.`)
       this.#named.set(name, definition)
     }
-    return converted.schema
+    return described(converted.schema)
   }
 
   all(): Record<string, Json> {

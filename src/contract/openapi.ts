@@ -15,6 +15,7 @@ const introduction = `Publishes one post to ten social platforms.
 - **Errors** all have the same form: a stable \`code\`, a \`message\` for people, and every finding in \`details\`. Quote
   the \`request_id\` when you ask for help.
 - **Unknown fields** and parameters are refused, and the error lists the known ones. Nothing is ignored silently.
+- **Growth.** Responses may get new fields, and values marked \`x-extensible-enum\` may get new ones. Ignore what you do not know.
 - **Repeats.** Send an \`Idempotency-Key\` with a POST or PATCH, and a repeat returns the first response again. The few operations
   that take none say so and refuse it. GET, PUT and DELETE need no key, because a repeat changes nothing more.
 - **Limits.** The \`RateLimit\` headers show how many requests are left in this minute. After the limit, \`Retry-After\` shows when
@@ -196,7 +197,11 @@ const errorSchema = {
       type: 'object',
       required: ['code', 'message', 'details'],
       properties: {
-        code: { type: 'string', enum: errorCodeNames },
+        code: {
+          type: 'string',
+          'x-extensible-enum': errorCodeNames,
+          description: 'The kind of the error. New codes may be added.',
+        },
         message: { type: 'string', description: 'One sentence that a person can act on.' },
         details: {
           type: 'array',

@@ -5,9 +5,12 @@ import { roles } from '../domain/roles.ts'
 import { envelope, maxId, pathId, queryInteger, queryWords, time } from './common.ts'
 import type { Operation } from './operation.ts'
 
-export const role = z
-  .enum(roles)
-  .meta({ id: 'Role', description: 'Each role may do what those before it may: viewer, author, editor, admin, owner.' })
+const rolesInOrder = 'Each role may do what those before it may: viewer, author, editor, admin, owner.'
+
+export const role = z.enum(roles).meta({ id: 'Role', description: rolesInOrder })
+
+/** The same in a request, where the values are all there are. */
+const newRole = z.enum(roles).meta({ id: 'NewRole', description: rolesInOrder })
 
 export const email = z.email().max(254).toLowerCase()
 export const personName = z.string().trim().min(1).max(80)
@@ -107,7 +110,7 @@ export const peopleOperations = {
     role: 'admin',
     fresh: true,
     params,
-    body: z.strictObject({ role: role.optional(), disabled: z.boolean().optional() }),
+    body: z.strictObject({ role: newRole.optional(), disabled: z.boolean().optional() }),
     response: envelope(person),
     errors: ['insufficient_role', 'last_owner', 'wrong_state'],
     example: { body: { role: 'editor' }, response: { status: 'ok', data: examplePerson } },
@@ -139,7 +142,7 @@ export const peopleOperations = {
     scope: 'admin',
     role: 'admin',
     fresh: true,
-    body: z.strictObject({ email, role }),
+    body: z.strictObject({ email, role: newRole }),
     response: envelope(
       z.strictObject({
         ...invite.shape,

@@ -11,15 +11,16 @@ const timezone = z
   .max(64)
   .meta({ description: 'Time zone of all slots of the profile, as an IANA name such as `Europe/Warsaw`.' })
 
-const slot = z
-  .strictObject({
-    weekday,
-    time: z
-      .string()
-      .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Must be a time of the day such as 09:00.')
-      .meta({ description: 'Local time, from `00:00` to `23:59`.' }),
-  })
-  .meta({ id: 'Slot' })
+const slotFields = {
+  weekday,
+  time: z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Must be a time of the day such as 09:00.')
+    .meta({ description: 'Local time, from `00:00` to `23:59`.' }),
+}
+
+const slot = z.strictObject(slotFields).meta({ id: 'Slot' })
+const newSlot = z.strictObject(slotFields).meta({ id: 'NewSlot' })
 
 const params = z.strictObject({ id: profileId })
 
@@ -61,7 +62,7 @@ export const slotOperations = {
     scope: 'write',
     role: 'admin',
     params,
-    body: z.strictObject({ timezone, slots: z.array(slot).max(100) }),
+    body: z.strictObject({ timezone, slots: z.array(newSlot).max(100) }),
     response: plan,
     example: { body: examplePlan, response: examplePlanRead },
     addition: true,

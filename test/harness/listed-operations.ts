@@ -65,7 +65,7 @@ const table = `
   + GET    /link-card
   + GET    /media
   + GET    /media/{id}
-  + PATCH  /media/{id}
+  + PATCH  /media/{id}                                     once
   + DELETE /media/{id}
     GET    /comments
     POST   /comments/reply                                  once

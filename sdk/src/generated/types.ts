@@ -3,6 +3,7 @@
 export interface ErrorBody {
   status: 'error'
   error: {
+    /** The kind of the error. New codes may be added. */
     code: 'invalid_json' | 'validation_failed' | 'invalid_cursor' | 'invalid_id' | 'unauthorized' | 'plan_required' | 'insufficient_scope' | 'insufficient_role' | 'person_needed' | 'password_needed' | 'code_needed' | 'approval_required' | 'forbidden_origin' | 'sign_in_refused' | 'invalid_link' | 'too_soon' | 'account_limit_reached' | 'limit_reached' | 'posting_allowance_used_up' | 'upload_refused' | 'not_found' | 'method_not_allowed' | 'revision_conflict' | 'already_submitted' | 'not_editable' | 'not_cancellable' | 'already_started' | 'wrong_state' | 'not_published' | 'profile_in_use' | 'media_in_use' | 'default_profile' | 'last_owner' | 'already_member' | 'name_taken' | 'idempotency_in_progress' | 'outcome_unknown' | 'payload_too_large' | 'unsupported_media_type' | 'range_not_satisfiable' | 'content_rejected' | 'platform_not_connected' | 'reconnect_required' | 'login_refused' | 'media_not_ready' | 'unfetchable_url' | 'forbidden_address' | 'idempotency_key_reused' | 'rate_limited' | 'headers_too_large' | 'request_timeout' | 'internal_error' | 'platform_error' | 'unavailable' | 'storage_full'
     /** One sentence that a person can act on. */
     message: string
@@ -29,6 +30,7 @@ export type ActionRequired = {
 }
 
 export interface Actor {
+  /** New values may be added. */
   type: 'person' | 'key'
   id: number
   /** As it was then. It stays when the person or the key is gone. */
@@ -40,7 +42,9 @@ export interface AnalyticsGroup {
   batch_id: string
   message: string
   platforms: string[]
+  /** New values may be added. */
   media_type: 'video' | 'photo' | 'mixed_media' | 'text_or_link'
+  /** New values may be added. */
   status: 'scheduled' | 'queued' | 'processing' | 'successful' | 'partial' | 'failed' | 'cancelled'
   /** UTC, with milliseconds. */
   created_at: string
@@ -49,7 +53,7 @@ export interface AnalyticsGroup {
   platform_metrics: PlatformMetrics[]
   /** Time of the last read; null before the first read. */
   captured_at: string | null
-  /** The period of the numbers: since publication, or the platform’s own rolling window. */
+  /** The period of the numbers: since publication, or the platform’s own rolling window. New values may be added. */
   metric_window: 'lifetime' | 'rolling_30_days' | 'rolling_90_days' | 'mixed' | null
   /** Null if no platform provided it. */
   views: number | null
@@ -117,13 +121,14 @@ export interface AnalyticsGroup {
   engagement_rate_sample_count: number
   /** The rate does not include all platforms. */
   engagement_rate_partial: boolean
-  /** The number by which the engagement is divided. */
+  /** The number by which the engagement is divided. New values may be added. */
   engagement_rate_denominator: 'views' | 'impressions' | 'reach' | 'mixed' | null
 }
 
 export interface AnalyticsSnapshot {
   /** ID of a connection profile. */
   profile_id: string
+  /** New values may be added. */
   days: 7 | 30 | 90
   /** UTC, with milliseconds. */
   since: string
@@ -252,7 +257,7 @@ export interface ApiKey {
   /** The key’s first 10 characters. */
   prefix: string
   scopes: ('read' | 'write' | 'admin')[]
-  /** `publish`: everything. `ahead`: only posts that are scheduled at least `minutes_ahead` minutes ahead. `drafts`: nothing goes out; a draft that is submitted waits for approval. Added after the first interface. */
+  /** `publish`: everything. `ahead`: only posts that are scheduled at least `minutes_ahead` minutes ahead. `drafts`: nothing goes out; a draft that is submitted waits for approval. Added after the first interface. New values may be added. */
   policy: 'publish' | 'ahead' | 'drafts'
   /** Null without the policy `ahead`. Added after the first interface. */
   minutes_ahead: number | null
@@ -288,7 +293,7 @@ export interface AppLogin {
   login: string
   /** Prefix of the settings of the app; null if none is needed. */
   app: string | null
-  /** Where the app in use comes from; null if there is none. The environment wins over a stored app. */
+  /** Where the app in use comes from; null if there is none. The environment wins over a stored app. New values may be added. */
   source: 'environment' | 'stored' | null
   client_id: string | null
   has_secret: boolean
@@ -334,7 +339,7 @@ export interface Approval {
   /** The wanted time; null: as soon as it is approved. */
   scheduled_at: string | 'next_slot' | null
   scheduled_timezone: string | null
-  /** Null while the draft waits. `withdrawn`: the draft was edited while it waited. */
+  /** Null while the draft waits. `withdrawn`: the draft was edited while it waited. New values may be added. */
   outcome: 'approved' | 'returned' | 'withdrawn' | null
   decided_by: Actor | null
   /** UTC, with milliseconds. */
@@ -361,15 +366,18 @@ export interface AudienceAccount {
 
 export interface AuditEntry {
   id: number
+  /** New values may be added. */
   action: 'session.started' | 'session.refused' | 'session.ended' | 'password.changed' | 'second_factor.added' | 'second_factor.removed' | 'oidc.linked' | 'oidc.unlinked' | 'person.added' | 'person.changed' | 'person.removed' | 'invite.created' | 'invite.deleted' | 'key.created' | 'key.changed' | 'key.revoked' | 'account.connected' | 'account.disconnected' | 'settings.changed' | 'webhook.created' | 'webhook.changed' | 'webhook.secret_rotated' | 'webhook.deleted' | 'webhook.enabled' | 'callback_secret.rotated' | 'app.stored' | 'app.deleted'
   /** Null: the command line of the operator, or whoever opened a link to connect an account. The name is the one of that time. */
   by: {
+    /** New values may be added. */
     type: 'person' | 'key'
     id: number
     name: string
   } | null
   /** What it was about; null: the person or the user itself. */
   target: {
+    /** New values may be added. */
     type: 'person' | 'session' | 'invite' | 'key' | 'account' | 'profile' | 'webhook' | 'app'
     id: string
     name: string | null
@@ -396,7 +404,7 @@ export interface AutoReply {
   drafted_message: string | null
   /** The settings fields from which the language model says it wrote the reply, such as `pricing`; null if there is no reply yet, or if it does not say. Added after the first interface. */
   facts: string[] | null
-  /** `awaiting_approval`: in the mode `review`. `queued`: until the platform has confirmed the reply. `declined`: the model did not answer, or its answer must not be posted. `rejected`: a person rejected it. `failed`: the platform refused the reply. `error` contains the reason. */
+  /** `awaiting_approval`: in the mode `review`. `queued`: until the platform has confirmed the reply. `declined`: the model did not answer, or its answer must not be posted. `rejected`: a person rejected it. `failed`: the platform refused the reply. `error` contains the reason. New values may be added. */
   status: 'awaiting_approval' | 'queued' | 'posted' | 'declined' | 'rejected' | 'failed'
   /** Who approved or rejected it; null if nobody has decided. Added after the first interface. */
   decided_by: Actor | null
@@ -477,15 +485,16 @@ export interface Connection {
   /** The name that the request used. */
   platform: string
   profile_id: string
-  /** `live`: the real platform. `sandbox`: the simulated platform. */
+  /** `live`: the real platform. `sandbox`: the simulated platform. New values may be added. */
   environment: 'live' | 'sandbox'
-  /** `waiting`: a person has to sign in. `choosing`: one of the `choices` has to be selected. */
+  /** `waiting`: a person has to sign in. `choosing`: one of the `choices` has to be selected. New values may be added. */
   status: 'waiting' | 'choosing' | 'connected' | 'failed' | 'expired'
   /** Where a person signs in; null when that is no longer necessary. */
   url: string | null
   /** What can be selected while `status` is `choosing`. */
   choices: {
     id: string
+    /** New values may be added. */
     kind: 'account' | 'page' | 'board' | 'channel'
     name: string
     username: string | null
@@ -530,7 +539,7 @@ export interface Draft {
   profile_id: string
   /** Send it as `expected_revision` when you edit, delete or submit the draft. */
   revision: number
-  /** `awaiting_approval`: it was submitted by somebody who may not publish, and waits for an editor. */
+  /** `awaiting_approval`: it was submitted by somebody who may not publish, and waits for an editor. New values may be added. */
   status: 'draft' | 'awaiting_approval' | 'submitted'
   message: string
   platforms: string[]
@@ -576,6 +585,7 @@ export type Event = {
     jobs: {
       platform: string
       jobId: number
+      /** New values may be added. */
       status: 'queued' | 'processing' | 'retrying' | 'action_required' | 'completed' | 'failed' | 'cancelled'
       platform_post_id: string | null
       platform_post_url: string | null
@@ -602,6 +612,7 @@ export type Event = {
     jobs: {
       platform: string
       jobId: number
+      /** New values may be added. */
       status: 'queued' | 'processing' | 'retrying' | 'action_required' | 'completed' | 'failed' | 'cancelled'
       platform_post_id: string | null
       platform_post_url: string | null
@@ -630,6 +641,7 @@ export type Event = {
     jobs: {
       platform: string
       jobId: number
+      /** New values may be added. */
       status: 'queued' | 'processing' | 'retrying' | 'action_required' | 'completed' | 'failed' | 'cancelled'
       platform_post_id: string | null
       platform_post_url: string | null
@@ -656,6 +668,7 @@ export type Event = {
     jobs: {
       platform: string
       jobId: number
+      /** New values may be added. */
       status: 'queued' | 'processing' | 'retrying' | 'action_required' | 'completed' | 'failed' | 'cancelled'
       platform_post_id: string | null
       platform_post_url: string | null
@@ -678,6 +691,7 @@ export type Event = {
     platform: string
     /** UTC, with milliseconds. */
     scheduled_at: string | null
+    /** New values may be added. */
     status: 'retrying' | 'queued' | 'action_required'
     /** The job that the event is about. */
     job_id: number
@@ -796,6 +810,7 @@ export interface Finding {
 export interface HealthCheck {
   /** Stable, for example `database` or `platform_x`. */
   id: string
+  /** New values may be added. */
   status: 'ok' | 'warning' | 'error'
   summary: string
   /** What to do; null if nothing has to be done. */
@@ -844,7 +859,7 @@ export interface InboxEntry {
   /** The replies that Polypost has sent, the oldest first. */
   own_replies: {
     message: string
-    /** `sending`: it is being sent, or Polypost asks the platform whether it was posted. `unknown`: that was never found out. */
+    /** `sending`: it is being sent, or Polypost asks the platform whether it was posted. `unknown`: that was never found out. New values may be added. */
     status: 'sending' | 'posted' | 'unknown'
     /** The platform’s ID of the reply; null until it is posted. */
     reply_id: string | null
@@ -879,6 +894,7 @@ export interface Job {
   /** The ID of the job as a string. Elsewhere it is an integer. */
   id: string
   platform: string
+  /** New values may be added. */
   status: 'queued' | 'processing' | 'retrying' | 'action_required' | 'completed' | 'failed' | 'cancelled'
   attemptsMade: number
   /** The reason of the failure as a sentence. */
@@ -889,7 +905,7 @@ export interface Job {
   platform_post_url: string | null
   /** The response of the platform, unchanged. */
   result: Record<string, unknown> | null
-  /** A stable code for the reason of the failure. */
+  /** A stable code for the reason of the failure. New values may be added. */
   error: 'token_expired' | 'reconnect_required' | 'permission_missing' | 'duplicate_content' | 'media_rejected' | 'media_unavailable' | 'content_rejected' | 'platform_rejected' | 'rate_limited' | 'platform_unavailable' | 'account_disconnected' | 'action_expired' | 'quota_exhausted' | 'schedule_missed' | 'internal_error' | null
   action_required: ActionRequired | null
   /** UTC, with milliseconds. */
@@ -905,9 +921,9 @@ export interface Job {
 export interface JobStep {
   /** Unique in the job, for example `upload_1`, `post` or `comment_1`. */
   name: string
-  /** `prepare`: shows nothing. `upload`: sends a file. `wait`: asks whether the platform is ready. `commit`: makes the post visible. `follow_up`: comes after the post, such as a comment. */
+  /** `prepare`: shows nothing. `upload`: sends a file. `wait`: asks whether the platform is ready. `commit`: makes the post visible. `follow_up`: comes after the post, such as a comment. New values may be added. */
   kind: 'prepare' | 'upload' | 'wait' | 'commit' | 'follow_up'
-  /** `in_doubt`: it was called, and nobody knows yet whether it took effect. */
+  /** `in_doubt`: it was called, and nobody knows yet whether it took effect. New values may be added. */
   status: 'planned' | 'running' | 'done' | 'failed' | 'in_doubt'
   tries: number
   /** How much of the file the platform has, from 0 to 1. Null if the step sends no file in parts. */
@@ -960,9 +976,11 @@ export interface Media {
   alt_text: string | null
   /** The `publicUrl`: the URL for a `media` array. */
   url: string
+  /** New values may be added. */
   kind: 'image' | 'video'
-  /** `awaiting`: the bytes have not arrived. */
+  /** `awaiting`: the bytes have not arrived. New values may be added. */
   status: 'awaiting' | 'ready'
+  /** New values may be added. */
   content_type: 'image/jpeg' | 'image/jpg' | 'image/pjpeg' | 'image/png' | 'image/webp' | 'image/bmp' | 'image/gif' | 'video/mp4' | 'video/quicktime' | 'video/webm' | 'video/x-matroska' | 'video/x-msvideo' | 'video/mpeg'
   /** In bytes. */
   size: number
@@ -1072,7 +1090,7 @@ export interface MediaRule {
 export interface MetricTotals {
   /** UTC, with milliseconds. */
   captured_at: string
-  /** The period of the numbers: since publication, or the platform’s own rolling window. */
+  /** The period of the numbers: since publication, or the platform’s own rolling window. New values may be added. */
   metric_window: 'lifetime' | 'rolling_30_days' | 'rolling_90_days' | 'mixed'
   /** Null if no platform provided it. */
   views: number | null
@@ -1140,14 +1158,23 @@ export interface MetricTotals {
   engagement_rate_sample_count: number
   /** The rate does not include all platforms. */
   engagement_rate_partial: boolean
-  /** The number by which the engagement is divided. */
+  /** The number by which the engagement is divided. New values may be added. */
   engagement_rate_denominator: 'views' | 'impressions' | 'reach' | 'mixed' | null
+}
+
+/** Each role may do what those before it may: viewer, author, editor, admin, owner. */
+export type NewRole = 'viewer' | 'author' | 'editor' | 'admin' | 'owner'
+
+export interface NewSlot {
+  weekday: 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday'
+  /** Local time, from `00:00` to `23:59`. */
+  time: string
 }
 
 export interface Notice {
   /** The same as long as the cause is. The same thing happening again has another. */
   id: string
-  /** `post_unknown`: nobody knows whether a job published the post; see `POST /jobs/{id}/resolve`. `post_unfinished`: a person has to finish the post in the app of the platform. `post_failed`: it failed on some platform in the last 3 days. `draft_waiting`: a draft waits for approval. `reply_waiting`: an auto-reply waits for approval. `account_reconnect`: the sign-in of an account has ended. `account_blocked`: an account lacks a permission, so it can’t publish. `account_ending`: the sign-in of an account ends within 14 days, and can’t be renewed. `webhook_disabled` and `webhook_failing`: a webhook gets no events. */
+  /** `post_unknown`: nobody knows whether a job published the post; see `POST /jobs/{id}/resolve`. `post_unfinished`: a person has to finish the post in the app of the platform. `post_failed`: it failed on some platform in the last 3 days. `draft_waiting`: a draft waits for approval. `reply_waiting`: an auto-reply waits for approval. `account_reconnect`: the sign-in of an account has ended. `account_blocked`: an account lacks a permission, so it can’t publish. `account_ending`: the sign-in of an account ends within 14 days, and can’t be renewed. `webhook_disabled` and `webhook_failing`: a webhook gets no events. New values may be added. */
   type: 'post_unknown' | 'post_unfinished' | 'post_failed' | 'draft_waiting' | 'reply_waiting' | 'account_reconnect' | 'account_blocked' | 'account_ending' | 'webhook_disabled' | 'webhook_failing'
   /** Null if the time was not recorded. */
   since: string | null
@@ -1166,12 +1193,13 @@ export interface Notice {
 export interface OlderJob {
   /** The ID of the job as a string. Elsewhere it is an integer. */
   id: string
+  /** New values may be added. */
   status: 'queued' | 'processing' | 'retrying' | 'action_required' | 'completed' | 'failed' | 'cancelled'
   /** What the job publishes. */
   payload: Record<string, unknown>
   /** The response of the platform, unchanged. */
   result: Record<string, unknown> | null
-  /** A stable code for the reason of the failure. */
+  /** A stable code for the reason of the failure. New values may be added. */
   error: 'token_expired' | 'reconnect_required' | 'permission_missing' | 'duplicate_content' | 'media_rejected' | 'media_unavailable' | 'content_rejected' | 'platform_rejected' | 'rate_limited' | 'platform_unavailable' | 'account_disconnected' | 'action_expired' | 'quota_exhausted' | 'schedule_missed' | 'internal_error' | null
   /** UTC, with milliseconds. */
   created_at: string
@@ -1265,9 +1293,10 @@ export interface PlatformMetrics {
   display_views: number | null
   /** A fraction: 0.042 is 4.2 %. */
   engagement_rate: number | null
-  /** The number by which the engagement is divided. */
+  /** The number by which the engagement is divided. New values may be added. */
   engagement_rate_base: 'views' | 'impressions' | 'reach' | null
   engagement_rate_base_count: number | null
+  /** New values may be added. */
   metric_window: 'lifetime' | 'rolling_30_days' | 'rolling_90_days' | null
   /** Time of the last read; null before the first read. */
   captured_at: string | null
@@ -1301,8 +1330,9 @@ export interface Post {
   /** Names, in alphabetical order. Added after the first interface. */
   labels: string[]
   webhook_url: string | null
+  /** New values may be added. */
   status: 'scheduled' | 'queued' | 'processing' | 'successful' | 'partial' | 'failed' | 'cancelled'
-  /** The value of the header `X-Polypost-Client`; `api` without it. */
+  /** The value of the header `X-Polypost-Client`; `api` without it. New values may be added. */
   source: 'api' | 'dashboard' | 'cli' | 'mcp'
   /** UTC, with milliseconds. */
   scheduled_at: string | null
@@ -1325,8 +1355,9 @@ export interface Post {
   jobs: {
     platform: string
     jobId: number
+    /** New values may be added. */
     status: 'queued' | 'processing' | 'retrying' | 'action_required' | 'completed' | 'failed' | 'cancelled'
-    /** `live`: the real platform. `sandbox`: the simulated platform. */
+    /** `live`: the real platform. `sandbox`: the simulated platform. New values may be added. */
     environment: 'live' | 'sandbox'
     /** Null until the job is completed. */
     platform_post_id: string | null
@@ -1381,9 +1412,10 @@ export interface PostAnalytics {
     display_views: number | null
     /** A fraction: 0.042 is 4.2 %. */
     engagement_rate: number | null
-    /** The number by which the engagement is divided. */
+    /** The number by which the engagement is divided. New values may be added. */
     engagement_rate_base: 'views' | 'impressions' | 'reach' | null
     engagement_rate_base_count: number | null
+    /** New values may be added. */
     metric_window: 'lifetime' | 'rolling_30_days' | 'rolling_90_days' | null
     /** Time of the last read; null before the first read. */
     captured_at: string | null
@@ -1420,7 +1452,7 @@ export interface PostAnalytics {
 export interface PostTotals {
   /** Time of the last read; null before the first read. */
   captured_at: string | null
-  /** The period of the numbers: since publication, or the platform’s own rolling window. */
+  /** The period of the numbers: since publication, or the platform’s own rolling window. New values may be added. */
   metric_window: 'lifetime' | 'rolling_30_days' | 'rolling_90_days' | 'mixed' | null
   /** Null if no platform provided it. */
   views: number | null
@@ -1488,7 +1520,7 @@ export interface PostTotals {
   engagement_rate_sample_count: number
   /** The rate does not include all platforms. */
   engagement_rate_partial: boolean
-  /** The number by which the engagement is divided. */
+  /** The number by which the engagement is divided. New values may be added. */
   engagement_rate_denominator: 'views' | 'impressions' | 'reach' | 'mixed' | null
 }
 
@@ -1518,6 +1550,7 @@ export interface PostWarning {
   /** Null if the warning is not about one platform. */
   platform: string | null
   code: string
+  /** New values may be added. */
   severity: 'info' | 'warning'
   message: string
 }
@@ -1531,7 +1564,7 @@ export interface Preview {
   /** Counted as the platform counts. */
   length: number
   limit: number | null
-  /** `characters`: Unicode code points. `utf16`: UTF-16 code units, as in JavaScript. `graphemes`: characters as people see them. `weighted`: as X counts. `bytes`: bytes of UTF-8. `emoji_bytes`: code points, but an emoji counts its bytes. */
+  /** `characters`: Unicode code points. `utf16`: UTF-16 code units, as in JavaScript. `graphemes`: characters as people see them. `weighted`: as X counts. `bytes`: bytes of UTF-8. `emoji_bytes`: code points, but an emoji counts its bytes. New values may be added. */
   unit: 'characters' | 'utf16' | 'graphemes' | 'weighted' | 'bytes' | 'emoji_bytes'
 }
 
@@ -1551,7 +1584,9 @@ export interface Profile {
     picture_url: string | null
     profile_url: string | null
     account_type: string | null
+    /** New values may be added. */
     environment: 'live' | 'sandbox'
+    /** New values may be added. */
     status: 'connected' | 'needs_reconnect'
     /** Scopes and rights at the platform that the account lacks, whether this instance requests them or not. */
     missing_permissions: string[]
@@ -1580,11 +1615,13 @@ export interface ProfileSettings {
   /** ID of a connection profile. */
   profile_id: string
   auto_reply_enabled: boolean
+  /** New values may be added. */
   auto_reply_mode: 'automatic' | 'review'
   capabilities: {
     can_schedule: boolean
     can_analytics: boolean
     can_auto_reply: boolean
+    /** New values may be added. */
     tier: 'free' | 'starter' | 'pro' | 'business'
     max_accounts_per_platform: number
   }
@@ -1593,9 +1630,11 @@ export interface ProfileSettings {
     missing_fields: string[]
   }
   warnings: {
+    /** New values may be added. */
     scope: 'profile' | 'account' | 'post' | 'job'
     platform: string | null
     code: string
+    /** New values may be added. */
     severity: 'info' | 'warning'
     message: string
     details: Record<string, unknown> | null
@@ -1631,7 +1670,7 @@ export interface ProfileSettings {
   business_profile_prefill_retry_after_seconds: number | null
 }
 
-/** Each role may do what those before it may: viewer, author, editor, admin, owner. */
+/** Each role may do what those before it may: viewer, author, editor, admin, owner. New values may be added. */
 export type Role = 'viewer' | 'author' | 'editor' | 'admin' | 'owner'
 
 export interface Session {
@@ -1702,6 +1741,7 @@ export interface SimulatedRequest {
 }
 
 export interface Slot {
+  /** New values may be added. */
   weekday: 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday'
   /** Local time, from `00:00` to `23:59`. */
   time: string
@@ -1734,13 +1774,14 @@ export interface Submission {
 }
 
 export interface TextRule {
-  /** `caption`: optional if the post has media. `none`: the text is left out with a warning. */
+  /** `caption`: optional if the post has media. `none`: the text is left out with a warning. New values may be added. */
   use: 'required' | 'caption' | 'none'
   max: number | null
-  /** `characters`: Unicode code points. `utf16`: UTF-16 code units, as in JavaScript. `graphemes`: characters as people see them. `weighted`: as X counts. `bytes`: bytes of UTF-8. `emoji_bytes`: code points, but an emoji counts its bytes. */
+  /** `characters`: Unicode code points. `utf16`: UTF-16 code units, as in JavaScript. `graphemes`: characters as people see them. `weighted`: as X counts. `bytes`: bytes of UTF-8. `emoji_bytes`: code points, but an emoji counts its bytes. New values may be added. */
   unit: 'characters' | 'utf16' | 'graphemes' | 'weighted' | 'bytes' | 'emoji_bytes'
   /** An additional limit in bytes of UTF-8. */
   max_bytes?: number | undefined
+  /** New values may be added. */
   overlong: 'refused' | 'shortened'
   /** An option that can replace both text and media. */
   instead_option?: string | undefined
@@ -1751,6 +1792,7 @@ export interface TextRule {
 export interface Upload {
   /** Presigned URL for the PUT of the file. It is valid for one hour. */
   url: string
+  /** New values may be added. */
   contentType: 'image/jpeg' | 'image/jpg' | 'image/pjpeg' | 'image/png' | 'image/webp' | 'image/bmp' | 'image/gif' | 'video/mp4' | 'video/quicktime' | 'video/webm' | 'video/x-matroska' | 'video/x-msvideo' | 'video/mpeg'
   /** In bytes. */
   size: number
@@ -1766,8 +1808,10 @@ export interface Upload {
 
 export interface Usage {
   plan: {
+    /** New values may be added. */
     id: 1 | 2 | 3 | 4
     name: string
+    /** New values may be added. */
     tier: 'free' | 'starter' | 'pro' | 'business'
   }
   limits: {
@@ -1830,8 +1874,9 @@ export interface Usage {
 export interface User {
   id: number
   email: string
-  /** 1 Free, 2 Starter, 3 Pro, 4 Business. */
+  /** 1 Free, 2 Starter, 3 Pro, 4 Business. New values may be added. */
   plan_id: 1 | 2 | 3 | 4
+  /** New values may be added. */
   tier: 'free' | 'starter' | 'pro' | 'business'
   default_profile_id: string
   /** UTC, with milliseconds. */
@@ -1841,6 +1886,7 @@ export interface User {
 export interface ViewedUser {
   id: number
   email: string
+  /** New values may be added. */
   tier: 'free' | 'starter' | 'pro' | 'business'
   default_profile_id: string
 }
@@ -1855,20 +1901,22 @@ export interface Webhook {
   failing_since: string | null
   /** Null while it is enabled. */
   disabled_at: string | null
-  /** `gone`: the endpoint answered 410. `failing`: every delivery failed for 5 days. `http_forbidden`: the operator allows only https now. */
+  /** `gone`: the endpoint answered 410. `failing`: every delivery failed for 5 days. `http_forbidden`: the operator allows only https now. New values may be added. */
   disabled_reason: 'gone' | 'failing' | 'http_forbidden' | null
 }
 
 export interface WebhookDelivery {
   id: number
   event_id: string
+  /** New values may be added. */
   event: 'post.scheduled' | 'post.published' | 'post.failed' | 'post.partial' | 'post.delayed' | 'post.job_failed' | 'auto_reply.posted' | 'draft.submitted' | 'draft.approved' | 'draft.returned'
-  /** `failed`: all attempts failed. */
+  /** `failed`: all attempts failed. New values may be added. */
   status: 'pending' | 'delivering' | 'retrying' | 'delivered' | 'failed' | 'cancelled'
   attempts: number
   /** UTC, with milliseconds. */
   next_attempt_at: string | null
   last_status_code: number | null
+  /** New values may be added. */
   last_error_code: 'http_error' | 'network_error' | 'timeout' | 'worker_interrupted' | 'endpoint_removed' | null
   /** UTC, with milliseconds. */
   created_at: string
@@ -1881,6 +1929,7 @@ export interface WebhookDelivery {
     /** UTC, with milliseconds. */
     finished_at: string | null
     status_code: number | null
+    /** New values may be added. */
     error_code: 'http_error' | 'network_error' | 'timeout' | 'worker_interrupted' | 'endpoint_removed' | null
   }[]
 }
@@ -2525,9 +2574,11 @@ export interface BulkPostsResult {
 export interface GetJobResult {
   job: Job
   warnings: {
+    /** New values may be added. */
     scope: 'profile' | 'account' | 'post' | 'job'
     platform: string | null
     code: string
+    /** New values may be added. */
     severity: 'info' | 'warning'
     message: string
     details: Record<string, unknown> | null
@@ -2544,6 +2595,7 @@ export interface CancelJobResult {
   job_id: number
   batch_id: string
   platform: string
+  /** New values may be added. */
   previous_status: 'queued' | 'retrying'
   status: 'cancelled'
   /** The completed jobs of the post. */
@@ -2558,9 +2610,11 @@ export interface AttachTiktokUrlBody {
 export interface AttachTiktokUrlResult {
   job: Job
   warnings: {
+    /** New values may be added. */
     scope: 'profile' | 'account' | 'post' | 'job'
     platform: string | null
     code: string
+    /** New values may be added. */
     severity: 'info' | 'warning'
     message: string
     details: Record<string, unknown> | null
@@ -2576,9 +2630,11 @@ export interface AttachTiktokUrlResult {
 export interface RetryJobResult {
   job: Job
   warnings: {
+    /** New values may be added. */
     scope: 'profile' | 'account' | 'post' | 'job'
     platform: string | null
     code: string
+    /** New values may be added. */
     severity: 'info' | 'warning'
     message: string
     details: Record<string, unknown> | null
@@ -2600,9 +2656,11 @@ export interface ResolveJobBody {
 export interface ResolveJobResult {
   job: Job
   warnings: {
+    /** New values may be added. */
     scope: 'profile' | 'account' | 'post' | 'job'
     platform: string | null
     code: string
+    /** New values may be added. */
     severity: 'info' | 'warning'
     message: string
     details: Record<string, unknown> | null
@@ -2833,7 +2891,7 @@ export interface ValidateReplyResult {
   /** Counted as the platform counts. */
   length: number
   limit: number | null
-  /** `characters`: Unicode code points. `utf16`: UTF-16 code units, as in JavaScript. `graphemes`: characters as people see them. `weighted`: as X counts. `bytes`: bytes of UTF-8. `emoji_bytes`: code points, but an emoji counts its bytes. */
+  /** `characters`: Unicode code points. `utf16`: UTF-16 code units, as in JavaScript. `graphemes`: characters as people see them. `weighted`: as X counts. `bytes`: bytes of UTF-8. `emoji_bytes`: code points, but an emoji counts its bytes. New values may be added. */
   unit: 'characters' | 'utf16' | 'graphemes' | 'weighted' | 'bytes' | 'emoji_bytes'
   findings: Finding[]
 }
@@ -3014,9 +3072,10 @@ export interface RefreshAnalyticsResult {
     display_views: number | null
     /** A fraction: 0.042 is 4.2 %. */
     engagement_rate: number | null
-    /** The number by which the engagement is divided. */
+    /** The number by which the engagement is divided. New values may be added. */
     engagement_rate_base: 'views' | 'impressions' | 'reach' | null
     engagement_rate_base_count: number | null
+    /** New values may be added. */
     metric_window: 'lifetime' | 'rolling_30_days' | 'rolling_90_days' | null
     /** Time of the last read; null before the first read. */
     captured_at: string | null
@@ -3061,6 +3120,7 @@ export interface GetAudienceQuery {
 export interface GetAudienceResult {
   /** ID of a connection profile. */
   profile_id: string
+  /** New values may be added. */
   days: 7 | 30 | 90
   accounts: AudienceAccount[]
 }
@@ -3152,6 +3212,7 @@ export interface SummarizeAnalyticsResult {
     told: AnalyticsTold
   }[]
   weekdays: {
+    /** New values may be added. */
     weekday: 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday'
     /** Number of posts. */
     posts: number
@@ -3301,7 +3362,7 @@ export interface GetSlotsResult {
 export interface SetSlotsBody {
   /** Time zone of all slots of the profile, as an IANA name such as `Europe/Warsaw`. */
   timezone: string
-  slots: Slot[]
+  slots: NewSlot[]
 }
 
 export interface SetSlotsResult {
@@ -3610,7 +3671,7 @@ export interface CreateOwnKeyResult {
   /** The key’s first 10 characters. */
   prefix: string
   scopes: ('read' | 'write' | 'admin')[]
-  /** `publish`: everything. `ahead`: only posts that are scheduled at least `minutes_ahead` minutes ahead. `drafts`: nothing goes out; a draft that is submitted waits for approval. Added after the first interface. */
+  /** `publish`: everything. `ahead`: only posts that are scheduled at least `minutes_ahead` minutes ahead. `drafts`: nothing goes out; a draft that is submitted waits for approval. Added after the first interface. New values may be added. */
   policy: 'publish' | 'ahead' | 'drafts'
   /** Null without the policy `ahead`. Added after the first interface. */
   minutes_ahead: number | null
@@ -3766,7 +3827,7 @@ export interface ListPeopleResult {
 }
 
 export interface UpdatePersonBody {
-  role?: Role | undefined
+  role?: NewRole | undefined
   disabled?: boolean | undefined
 }
 
@@ -3776,7 +3837,7 @@ export interface RemovePersonResult {
 
 export interface CreateInviteBody {
   email: string
-  role: Role
+  role: NewRole
 }
 
 export interface CreateInviteResult {
@@ -3858,7 +3919,7 @@ export interface CreateKeyResult {
   /** The key’s first 10 characters. */
   prefix: string
   scopes: ('read' | 'write' | 'admin')[]
-  /** `publish`: everything. `ahead`: only posts that are scheduled at least `minutes_ahead` minutes ahead. `drafts`: nothing goes out; a draft that is submitted waits for approval. Added after the first interface. */
+  /** `publish`: everything. `ahead`: only posts that are scheduled at least `minutes_ahead` minutes ahead. `drafts`: nothing goes out; a draft that is submitted waits for approval. Added after the first interface. New values may be added. */
   policy: 'publish' | 'ahead' | 'drafts'
   /** Null without the policy `ahead`. Added after the first interface. */
   minutes_ahead: number | null
@@ -3907,6 +3968,7 @@ export interface GetHealthQuery {
 }
 
 export interface GetHealthResult {
+  /** New values may be added. */
   status: 'ok' | 'warning' | 'error'
   /** The version of Polypost. Added after the first interface. */
   version: string
@@ -3941,8 +4003,9 @@ export interface ListSandboxRequestsResult {
 
 export interface ListSandboxFaultsResult {
   faults: {
-    /** The calls that meet the fault; `*`: all. */
+    /** The calls that meet the fault; `*`: all. New values may be added. */
     operation: 'token' | 'account' | 'upload' | 'status' | 'create' | 'comment' | 'read' | 'metrics' | '*'
+    /** New values may be added. */
     kind: 'rate_limit' | 'server_error' | 'token_expired' | 'token_revoked' | 'permission_missing' | 'duplicate' | 'media_rejected' | 'daily_quota' | 'slow_processing' | 'processing_failed' | 'list_lag' | 'timeout_before' | 'timeout_after' | 'server_error_after' | 'reset' | 'malformed_json'
     /** How many calls meet it. */
     times: number
@@ -3964,8 +4027,9 @@ export interface AddSandboxFaultBody {
 
 export interface AddSandboxFaultResult {
   faults: {
-    /** The calls that meet the fault; `*`: all. */
+    /** The calls that meet the fault; `*`: all. New values may be added. */
     operation: 'token' | 'account' | 'upload' | 'status' | 'create' | 'comment' | 'read' | 'metrics' | '*'
+    /** New values may be added. */
     kind: 'rate_limit' | 'server_error' | 'token_expired' | 'token_revoked' | 'permission_missing' | 'duplicate' | 'media_rejected' | 'daily_quota' | 'slow_processing' | 'processing_failed' | 'list_lag' | 'timeout_before' | 'timeout_after' | 'server_error_after' | 'reset' | 'malformed_json'
     /** How many calls meet it. */
     times: number
@@ -3976,8 +4040,9 @@ export interface AddSandboxFaultResult {
 
 export interface ClearSandboxFaultsResult {
   faults: {
-    /** The calls that meet the fault; `*`: all. */
+    /** The calls that meet the fault; `*`: all. New values may be added. */
     operation: 'token' | 'account' | 'upload' | 'status' | 'create' | 'comment' | 'read' | 'metrics' | '*'
+    /** New values may be added. */
     kind: 'rate_limit' | 'server_error' | 'token_expired' | 'token_revoked' | 'permission_missing' | 'duplicate' | 'media_rejected' | 'daily_quota' | 'slow_processing' | 'processing_failed' | 'list_lag' | 'timeout_before' | 'timeout_after' | 'server_error_after' | 'reset' | 'malformed_json'
     /** How many calls meet it. */
     times: number
