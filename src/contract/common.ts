@@ -107,7 +107,7 @@ export const profileIdOrAll = z
 
 export const time = z.iso.datetime().meta({ description: 'UTC, with milliseconds.' })
 
-export const ok = z.literal('ok')
+export const ok = z.literal('ok').meta({ description: 'Always `ok`.' })
 
 /** Who did something. */
 export const actor = z
@@ -161,20 +161,22 @@ export const nextCursor = z
   .nullable()
   .meta({ description: 'The `cursor` of the next page; null on the last page.', 'x-addition': true })
 
-export const pageMeta = z.strictObject({ page: z.int(), per_page: z.int(), total: z.int() })
+export const pageMeta = z.strictObject({ page: z.int(), per_page: z.int(), total: z.int() }).meta({ id: 'PageMeta' })
 
 /** A warning in a response about settings or a job. */
-export const warning = z.strictObject({
-  scope: z.enum(['profile', 'account', 'post', 'job']),
-  platform: z.string().nullable(),
-  code: z.string(),
-  severity: z.enum(['info', 'warning']),
-  message: z.string(),
-  details: z.record(z.string(), z.unknown()).nullable(),
-  retry_at: time.nullable(),
-  expires_at: time.nullable(),
-  updated_at: time,
-})
+export const warning = z
+  .strictObject({
+    scope: z.enum(['profile', 'account', 'post', 'job']),
+    platform: z.string().nullable(),
+    code: z.string(),
+    severity: z.enum(['info', 'warning']),
+    message: z.string(),
+    details: z.record(z.string(), z.unknown()).nullable(),
+    retry_at: time.nullable(),
+    expires_at: time.nullable(),
+    updated_at: time,
+  })
+  .meta({ id: 'Warning' })
 
 export type Warning = z.input<typeof warning>
 

@@ -55,9 +55,6 @@ function orNull({ nullable: _, ...schema }: Json): Json {
   return { ...schema, nullable: true, ...(Array.isArray(schema.enum) ? { enum: [...schema.enum, null] } : {}) }
 }
 
-/** What a reader of an enum that may grow must know. */
-const mayGrow = 'New values may be added.'
-
 /**
  * The schema as clients must read responses: fields may be added, and values where there are several. A client that was
  * generated from an older description, and checks what it receives, accepts a newer response.
@@ -70,11 +67,7 @@ function openOne({ additionalProperties, enum: values, ...schema }: Json): Json 
   const rest = closed ? schema : { ...schema, additionalProperties }
   const known = Array.isArray(values) ? values.filter((value) => value !== null) : []
   if (known.length < 2) return values === undefined ? rest : { ...rest, enum: values }
-  return {
-    ...rest,
-    'x-extensible-enum': known,
-    description: [schema.description, mayGrow].filter(Boolean).join(' '),
-  }
+  return { ...rest, 'x-extensible-enum': known }
 }
 
 /** Collects the named schemas of a whole document. One name means one schema. */
@@ -84,14 +77,30 @@ export class Components {
   convert(schema: z.ZodType, io: Direction): Json {
     const converted = toOpenapi(schema, io)
     const described = io === 'output' ? opened : (one: Json) => one
-    for (const [name, closed] of Object.entries(converted.named)) {
-      const definition = described(closed)
-      const known = this.#named.get(name)
-      if (known && JSON.stringify(known) !== JSON.stringify(definition))
-        throw new Error(`Two different schemas are named ${name}.`)
-      this.#named.set(name, definition)
-    }
+    for (const [name, definition] of Object.entries(converted.named)) this.named(name, described(definition))
     return described(converted.schema)
+  }
+
+  /** A reference to the schema, which gets this name if it has none. */
+  named(name: string, schema: Json): Json {
+    if ('$ref' in schema) return schema
+    const known = this.#named.get(name)
+    if (known && JSON.stringify(known) !== JSON.stringify(schema))
+      throw new Error(`Two different schemas are named ${name}.`)
+    this.#named.set(name, schema)
+    return { $ref: `#/components/schemas/${name}` }
+  }
+
+  /** The same for the response of an operation, and for its `data`. */
+  answer(operation: string, description: string, schema: Json): Json {
+    const fields = json.safeParse(schema.properties).data
+    const data = json.safeParse(fields?.data).data
+    if (!data) return schema.type === 'object' ? this.named(`${operation}Response`, schema) : schema
+    const properties = {
+      ...fields,
+      data: '$ref' in data ? data : this.named(`${operation}Data`, { description, ...data }),
+    }
+    return this.named(`${operation}Response`, { ...schema, properties })
   }
 
   all(): Record<string, Json> {

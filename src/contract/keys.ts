@@ -139,6 +139,7 @@ export const keyOperations = {
     path: '/keys',
     tag: 'keys',
     summary: 'List your API keys',
+    returns: 'All keys of the user, without the keys themselves.',
     description:
       'All keys of your user with their scopes and their last use, without the keys themselves. An application that somebody authorized is one key.',
     scope: 'admin',
@@ -152,6 +153,7 @@ export const keyOperations = {
     path: '/keys',
     tag: 'keys',
     summary: 'Create an API key for yourself',
+    returns: 'The new key.',
     description:
       'Only this response contains the key itself. A repeat with the same idempotency key returns `key` null. A key has no more rights than its creator.',
     scope: 'admin',
@@ -171,6 +173,7 @@ export const keyOperations = {
     path: '/keys/{id}',
     tag: 'keys',
     summary: 'Change an API key',
+    returns: 'The key as it is after the change.',
     description:
       'Fields that you leave out stay as they are. The next request with the key has the new rights. To change its scopes, create another key.',
     scope: 'admin',
@@ -198,6 +201,7 @@ export const keyOperations = {
     path: '/keys/{id}',
     tag: 'keys',
     summary: 'Revoke an API key of yours',
+    returns: 'The key was revoked.',
     description: 'The key stops working at once. Revoking it again changes nothing.',
     scope: 'admin',
     role: 'admin',

@@ -92,6 +92,7 @@ export const peopleOperations = {
     path: '/people',
     tag: 'people',
     summary: 'List the people of the user',
+    returns: 'The people of the user.',
     description: 'Everybody who can sign in for the user, with their roles, oldest first.',
     scope: 'admin',
     role: 'admin',
@@ -104,6 +105,7 @@ export const peopleOperations = {
     path: '/people/{id}',
     tag: 'people',
     summary: 'Change a person’s role, or disable a person',
+    returns: 'The person as they are after the change.',
     description:
       'Ends the person’s sessions for this user, so a change applies at once. Nobody can give a role above their own, or change a person whose role is above their own. The last owner stays. Whom the operator disabled for the whole instance, only the operator enables: then `disabled: false` is `wrong_state`.',
     scope: 'admin',
@@ -121,6 +123,7 @@ export const peopleOperations = {
     path: '/people/{id}',
     tag: 'people',
     summary: 'Remove a person',
+    returns: 'The person was removed: their ID.',
     description:
       'The person’s sessions for this user end at once. What the person did stays. The last owner can’t be removed.',
     scope: 'admin',
@@ -137,6 +140,7 @@ export const peopleOperations = {
     path: '/invites',
     tag: 'people',
     summary: 'Invite a person',
+    returns: 'The new invite, with its link.',
     description:
       'Only this response contains the link. Send it to the person yourself: Polypost sends no emails. It works once, within 72 hours, for this email address and this role. A new invite of the same address replaces the earlier one.',
     scope: 'admin',
@@ -167,6 +171,7 @@ export const peopleOperations = {
     path: '/invites',
     tag: 'people',
     summary: 'List open invites',
+    returns: 'All open invites, without their links.',
     description: 'Invites that were neither accepted nor deleted and have not expired, without their links.',
     scope: 'admin',
     role: 'admin',
@@ -179,6 +184,7 @@ export const peopleOperations = {
     path: '/invites/{id}',
     tag: 'people',
     summary: 'Delete an invite',
+    returns: 'The invite was deleted: its ID.',
     description: 'The link stops working at once.',
     scope: 'admin',
     role: 'admin',
@@ -192,6 +198,7 @@ export const peopleOperations = {
     path: '/audit',
     tag: 'people',
     summary: 'List who did what',
+    returns: 'A page of entries, newest first.',
     description:
       'Sign-ins, refused sign-ins of known people, and changes of people, keys, connections, settings and webhooks. Newest first, 50 at a time.',
     scope: 'admin',
