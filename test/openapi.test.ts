@@ -272,6 +272,16 @@ test('the words for fields are all used', () => {
   }
 })
 
+test('a number that is always whole is an integer', () => {
+  const numbers = namedSchemas
+    .flatMap(([, schema]) => partsOf(schema))
+    .filter(
+      ({ type, enum: values, 'x-extensible-enum': known }) => type === 'number' && (values ?? known) !== undefined,
+    )
+  assert.deepEqual(briefly(numbers), [])
+  assert.equal(Object(Object(resolve('#/components/schemas/User')).properties).plan_id.type, 'integer')
+})
+
 describe('the keyword check itself', () => {
   const wrong: readonly [string, unknown][] = [
     ['const', { type: 'string', const: 'ok' }],

@@ -23,7 +23,14 @@ import {
   takesNoKey,
 } from './idempotency.ts'
 import { parseLastEventId } from './last-event-id.ts'
-import { openReadsPerWindow, rateWindow, registrationsPerWindow, wrongKeysPerWindow } from './limits.ts'
+import {
+  openReadsPerWindow,
+  rateWindow,
+  registrationsPerWindow,
+  unpackedPerWindow,
+  weightOfDescription,
+  wrongKeysPerWindow,
+} from './limits.ts'
 import { parseInput, type RawInput } from './parse.ts'
 import { type CountRequest, type RateWindow, rateLimited, windowOf } from './rate-limit.ts'
 import { createWrongKeys } from './wrong-keys.ts'
@@ -81,6 +88,8 @@ export interface Calls {
   readonly admitOpen: (address: string) => Promise<Admission>
   /** Counts the request for a page or for the form on it, and tells who is signed in in the browser. */
   readonly admitPage: (sender: Sender) => Promise<Admission & { readonly caller: PersonCaller | null }>
+  /** Counts what is unpacked for a client. All clients share this limit. */
+  readonly admitUnpacking: () => Promise<Admission>
   /** Counts a program that registers itself. */
   readonly admitRegistration: (address: string) => Promise<Admission>
   /** Throws unless the key or the session is still valid for the operation; for responses that last. */
@@ -120,7 +129,8 @@ export function createCalls(services: CallServices): Calls {
   /** An operation for everybody: who is signed in counts, but nobody needs to be. */
   async function admitAnybody(sender: Sender, operation: Operation): Promise<Admission> {
     const { authorization, address, session } = sender
-    const window = await countRequest(`open:${address}`, openReadsPerWindow)
+    const weight = operation.tag === 'description' ? weightOfDescription : 1
+    const window = await countRequest(`open:${address}`, openReadsPerWindow, weight)
     if (operation.tag === 'description' || window.exceeded) return admission(window, null)
     const refusal = forged(sender, operation)
     const isSignedIn = authorization === undefined && session !== undefined && refusal === null
@@ -142,6 +152,10 @@ export function createCalls(services: CallServices): Calls {
       const refusal = origins.method === 'POST' ? forgeryOf(origins, publicOrigin) : null
       const caller = session === undefined || refusal || window.exceeded ? null : await signedIn(session)
       return { ...admission(window, null, refusal), caller }
+    },
+
+    async admitUnpacking() {
+      return admission(await countRequest('unpacked', unpackedPerWindow), null)
     },
 
     async admitRegistration(address) {

@@ -4,6 +4,7 @@ import type { Operation } from './operation.ts'
 export const descriptionOperations = {
   getOpenapi: {
     method: 'GET',
+    tagged: true,
     path: '/openapi.json',
     tag: 'description',
     summary: 'This description, as OpenAPI 3.0.3',

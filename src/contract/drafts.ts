@@ -163,8 +163,8 @@ const exampleSubmission = {
   profile_id: exampleDraft.profile_id,
   scheduled_at: '2026-11-03T08:00:00.000Z',
   jobs: [
-    { platform: 'x', jobId: 1042, platform_post_id: null, platform_post_url: null },
-    { platform: 'bluesky', jobId: 1043, platform_post_id: null, platform_post_url: null },
+    { platform: 'x', jobId: 1042, job_id: 1042, platform_post_id: null, platform_post_url: null },
+    { platform: 'bluesky', jobId: 1043, job_id: 1043, platform_post_id: null, platform_post_url: null },
   ],
   warnings: [],
 }

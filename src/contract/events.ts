@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { actor, envelope, maxId, profileId, queryInteger, time } from './common.ts'
+import { actor, downwardsNext, downwardsQuery, envelope, profileId, time } from './common.ts'
 import type { Operation } from './operation.ts'
 import { actionRequired, jobStatus } from './publishing.ts'
 
@@ -165,16 +165,13 @@ export const eventOperations = {
     tag: 'events',
     summary: 'List events',
     returns: 'A page of events, newest first.',
-    description:
-      'The events that webhooks receive, even if there are no webhooks. Up to 50 events per page, newest first.',
+    description: 'The events that webhooks receive, even if there are no webhooks. Newest first.',
     scope: 'read',
-    query: z.strictObject({
-      before: queryInteger({ min: 1, max: maxId }).meta({ description: '`next_before` of the previous page.' }),
-    }),
+    query: z.strictObject(downwardsQuery),
     response: envelope(
       z.strictObject({
         events: z.array(event).max(50),
-        next_before: z.int().nullable().meta({ description: 'Null on the last page.' }),
+        ...downwardsNext,
       }),
     ),
     example: {
@@ -207,6 +204,7 @@ export const eventOperations = {
               created_at: '2026-11-02T09:00:03.000Z',
             },
           ],
+          next_cursor: null,
           next_before: null,
         },
       },

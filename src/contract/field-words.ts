@@ -122,7 +122,6 @@ export const fieldWords: Readonly<Record<string, string>> = {
   minutes: 'Minutes to move; negative: earlier.',
   missing_fields: 'The fields that are still needed.',
   name: 'The name.',
-  next_before: 'The `before` of the next page; null on the last page.',
   note: 'What the editor wrote; null: nothing.',
   notices: 'All notices.',
   ok: 'There are no findings.',

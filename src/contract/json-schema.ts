@@ -29,6 +29,8 @@ function simplify({ openapi, ...schema }: Json): Json {
   if (typeof schema.$ref === 'string') schema.$ref = schema.$ref.replace('#/definitions/', '#/components/schemas/')
   // A format means the same as the pattern that zod derives from it, and is easier to read.
   if (schema.format) delete schema.pattern
+  if (schema.type === 'number' && Array.isArray(schema.enum) && schema.enum.every(Number.isInteger))
+    schema.type = 'integer'
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
   if (Array.isArray(schema.allOf) && Object.keys(schema).length === 1) return json.parse(schema.allOf[0])

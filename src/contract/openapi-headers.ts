@@ -27,6 +27,7 @@ export const responseHeaders = {
     { type: 'string', enum: ['true'] },
     'true',
   ),
+  ETag: header('Names this content. Send it back as `If-None-Match`.', text, 'W/"Yx3hHkq0mZ8pQ2v7LwT5sNc1dRb"'),
   'Set-Cookie': header(
     'Sets or removes the cookie of the session.',
     text,
@@ -64,6 +65,7 @@ export const headersOf = (status: number, operation?: Operation): Json => {
     'X-Request-Id',
     ...(ofStatus[status] ?? counted),
     ...(status === 200 && operation && takesKey(operation) ? (['Idempotent-Replayed'] as const) : []),
+    ...(status < 400 && operation?.tagged ? (['ETag'] as const) : []),
     ...(status === 200 && operation?.cookie ? (['Set-Cookie'] as const) : []),
   ]
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))

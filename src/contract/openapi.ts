@@ -68,6 +68,13 @@ export function openapiDocument(operations: Readonly<Record<string, Operation>>)
           description: 'A repeat of the request with the same key returns the first response again, for 7 days.',
           schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
         },
+        IfNoneMatch: {
+          name: 'If-None-Match',
+          in: 'header',
+          description:
+            'The `ETag` of the response that you have. If it is still right, the answer is 304 without a body.',
+          schema: { type: 'string' },
+        },
         LastEventId: {
           name: 'Last-Event-ID',
           in: 'header',
@@ -105,6 +112,7 @@ function describeOperation(name: string, operation: Operation, schemas: Componen
       ...(params ? parameters('path', params, schemas) : []),
       ...(query ? parameters('query', query, schemas, example.query) : []),
       ...(takesKey(operation) ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+      ...(operation.tagged ? [{ $ref: '#/components/parameters/IfNoneMatch' }] : []),
       ...(operation.produces === 'text/event-stream' ? [{ $ref: '#/components/parameters/LastEventId' }] : []),
     ],
     ...(body
@@ -131,6 +139,9 @@ function describeOperation(name: string, operation: Operation, schemas: Componen
           },
         },
       },
+      ...(operation.tagged
+        ? { 304: { description: 'What you have is still right.', headers: headersOf(304, operation) } }
+        : {}),
       ...errorResponses(operation),
     },
     ...(body && 'webhook_url' in body.shape ? { callbacks: callbackOf(schemas) } : {}),

@@ -49,6 +49,8 @@ export interface Operation {
   }
   /** A POST or PATCH that refuses an `Idempotency-Key`. */
   readonly idempotent?: false
+  /** The response has an `ETag`, because it is read often: with `If-None-Match`, an unchanged one is only 304. */
+  readonly tagged?: true
   /** Added after the first interface. */
   readonly addition?: boolean
   /** The content type of a successful response, if it is not JSON. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { auditActions, auditTargets } from '../domain/audit.ts'
 import { isCommonPassword } from '../domain/common-passwords.ts'
 import { roles } from '../domain/roles.ts'
-import { envelope, maxId, pathId, queryInteger, queryWords, time } from './common.ts'
+import { downwardsNext, downwardsQuery, envelope, maxId, pathId, queryInteger, queryWords, time } from './common.ts'
 import type { Operation } from './operation.ts'
 
 const rolesInOrder = 'Each role may do what those before it may: viewer, author, editor, admin, owner.'
@@ -200,17 +200,15 @@ export const peopleOperations = {
     summary: 'List who did what',
     returns: 'A page of entries, newest first.',
     description:
-      'Sign-ins, refused sign-ins of known people, and changes of people, keys, connections, settings and webhooks. Newest first, 50 at a time.',
+      'Sign-ins, refused sign-ins of known people, and changes of people, keys, connections, settings and webhooks. Newest first.',
     scope: 'admin',
     role: 'admin',
     query: z.strictObject({
-      before: queryInteger({ min: 1, max: maxId }).meta({
-        description: '`next_before` of the previous page. Send it with the same filters.',
-      }),
+      ...downwardsQuery,
       action: queryWords(auditActions, 'Only these actions.'),
       person: queryInteger({ min: 1, max: maxId }).meta({ description: 'Only what the person with this ID did.' }),
     }),
-    response: envelope(z.strictObject({ entries: z.array(auditEntry), next_before: z.int().nullable() })),
+    response: envelope(z.strictObject({ entries: z.array(auditEntry), ...downwardsNext })),
     example: {
       response: {
         status: 'ok',
@@ -225,6 +223,7 @@ export const peopleOperations = {
               created_at: '2026-11-23T09:14:00.000Z',
             },
           ],
+          next_cursor: null,
           next_before: null,
         },
       },

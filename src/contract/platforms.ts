@@ -199,6 +199,7 @@ export const platformOperations = ({ names }: Vocabulary) =>
   ({
     listPlatforms: {
       method: 'GET',
+      tagged: true,
       path: '/platforms',
       tag: 'connections',
       summary: 'List the platforms, their rules and their connections',

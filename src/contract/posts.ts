@@ -27,7 +27,7 @@ import { metricTotals } from './metrics.ts'
 import type { Operation } from './operation.ts'
 import type { Vocabulary } from './platform-options.ts'
 import { textUnit } from './platforms.ts'
-import { jobStatus, postStatus, publishErrors, publishedAt, schedule, submission } from './publishing.ts'
+import { jobStatus, postStatus, publishErrors, publishedAt, sameJobId, schedule, submission } from './publishing.ts'
 import { delivery } from './webhooks.ts'
 
 /** The content of a post when it is created, checked or edited. */
@@ -52,7 +52,14 @@ const content = ({ names, options }: Vocabulary) => ({
 const totals = z.strictObject(metricTotals).meta({ id: 'MetricTotals' })
 
 const postJob = z
-  .strictObject({ platform: z.string(), jobId: z.int(), status: jobStatus, environment, ...publishedAt })
+  .strictObject({
+    platform: z.string(),
+    jobId: z.int(),
+    job_id: sameJobId,
+    status: jobStatus,
+    environment,
+    ...publishedAt,
+  })
   .meta({ id: 'PostJob' })
 
 const postResult = z
@@ -139,8 +146,8 @@ const exampleSubmission = {
   profile_id: 'k3TfQ9sXb2Lm',
   scheduled_at: '2026-11-03T08:00:00.000Z',
   jobs: [
-    { platform: 'x', jobId: 1042, platform_post_id: null, platform_post_url: null },
-    { platform: 'bluesky', jobId: 1043, platform_post_id: null, platform_post_url: null },
+    { platform: 'x', jobId: 1042, job_id: 1042, platform_post_id: null, platform_post_url: null },
+    { platform: 'bluesky', jobId: 1043, job_id: 1043, platform_post_id: null, platform_post_url: null },
   ],
   warnings: [],
 }
@@ -280,6 +287,7 @@ export const postOperations = (vocabulary: Vocabulary) => {
     },
     listPosts: {
       method: 'GET',
+      tagged: true,
       path: '/posts',
       tag: 'posts',
       summary: 'List a profile’s posts',

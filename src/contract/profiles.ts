@@ -115,6 +115,7 @@ const exampleChange = {
 export const profileOperations = {
   listProfiles: {
     method: 'GET',
+    tagged: true,
     path: '/profiles',
     tag: 'profiles',
     summary: 'List connection profiles',

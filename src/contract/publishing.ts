@@ -55,8 +55,11 @@ const postWarning = z
   })
   .meta({ id: 'PostWarning' })
 
+/** The same under the name that other responses use. */
+export const sameJobId = z.int().meta({ description: 'The same as `jobId`.', 'x-addition': true })
+
 const submittedJob = z
-  .strictObject({ platform: z.string(), jobId: z.int(), ...publishedAt })
+  .strictObject({ platform: z.string(), jobId: z.int(), job_id: sameJobId, ...publishedAt })
   .meta({ id: 'SubmittedJob' })
 
 /** The response for a post or a draft that was accepted. */

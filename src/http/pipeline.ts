@@ -4,6 +4,7 @@ import type { Operation } from '../contract/operation.ts'
 import { type Caller, Streamed } from '../usecases/context.ts'
 import { addressKey } from './address.ts'
 import type { Cookies } from './cookies.ts'
+import { entityTag, names } from './entity-tag.ts'
 import { createEventStreams, type EventStreamServices } from './event-stream.ts'
 import { sendAdmission } from './rate-headers.ts'
 
@@ -38,7 +39,13 @@ export function createPipeline({ calls, cookies, ...services }: PipelineServices
       }
       if (result.replayed) reply.header('idempotent-replayed', 'true')
       if (result.cookie) reply.header('set-cookie', cookies[result.cookie.name].write(result.cookie.token))
-      return reply.type('application/json; charset=utf-8').send(JSON.stringify(result.body))
+      const text = JSON.stringify(result.body)
+      if (operation.tagged) {
+        const tag = entityTag(text)
+        reply.header('etag', tag)
+        if (names(request.headers['if-none-match'], tag)) return reply.code(304).send()
+      }
+      return reply.type('application/json; charset=utf-8').send(text)
     },
 
     streams,

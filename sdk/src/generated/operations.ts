@@ -873,12 +873,12 @@ export class Events extends Group {
   /**
    * List events.
    *
-   * The events that webhooks receive, even if there are no webhooks. Up to 50 events per page, newest first.
+   * The events that webhooks receive, even if there are no webhooks. Newest first.
    *
    * `GET /events`
    */
   list(query: T.ListEventsQuery = {}, options: CallOptions = {}): Pages<T.ListEventsResult['events'][number], T.ListEventsResult> {
-    return this.pages('before', 'events', '/events', query, options)
+    return this.pages('cursor', 'events', '/events', query, options)
   }
 
   /**
@@ -1268,12 +1268,12 @@ export class People extends Group {
   /**
    * List who did what.
    *
-   * Sign-ins, refused sign-ins of known people, and changes of people, keys, connections, settings and webhooks. Newest first, 50 at a time.
+   * Sign-ins, refused sign-ins of known people, and changes of people, keys, connections, settings and webhooks. Newest first.
    *
    * `GET /audit`
    */
   listAudit(query: T.ListAuditQuery = {}, options: CallOptions = {}): Pages<T.ListAuditResult['entries'][number], T.ListAuditResult> {
-    return this.pages('before', 'entries', '/audit', query, options)
+    return this.pages('cursor', 'entries', '/audit', query, options)
   }
 }
 

@@ -1670,6 +1670,8 @@ export interface PostJob {
   platform: string
   /** ID of the job. */
   jobId: number
+  /** The same as `jobId`. Added after the first interface. */
+  job_id: number
   /** `queued`: it waits for its time or its turn. `processing`: it is being published, or Polypost finds out whether it was. `retrying`: an attempt failed, and another one follows. `action_required`: a person must act. `completed`: it is on the platform. `failed`: the platform refused it, or all attempts failed. `cancelled`: it was cancelled before it started. New values may be added. */
   status: 'queued' | 'processing' | 'retrying' | 'action_required' | 'completed' | 'failed' | 'cancelled'
   /** `live`: the real platform. `sandbox`: the simulated platform. New values may be added. */
@@ -2175,6 +2177,8 @@ export interface SubmittedJob {
   platform: string
   /** ID of the job. */
   jobId: number
+  /** The same as `jobId`. Added after the first interface. */
+  job_id: number
   /** Null until the job is completed. */
   platform_post_id: string | null
   /** Null until the job is completed. */
@@ -2759,6 +2763,8 @@ export interface ListPostsQuery {
   page?: number | undefined
   /** How many items a page has at most. */
   per_page?: number | undefined
+  /** Another name of `per_page`, as in other lists. It counts if both are sent. Added after the first interface. */
+  limit?: number | undefined
   /** `next_cursor` of the previous page. Send it with the same filters, and without `page`. Rows that are added in the meantime shift nothing. Added after the first interface. */
   cursor?: string | undefined
 }
@@ -2870,6 +2876,8 @@ export interface ExportPostsQuery {
   page?: number | undefined
   /** How many items a page has at most. */
   per_page?: number | undefined
+  /** Another name of `per_page`, as in other lists. It counts if both are sent. Added after the first interface. */
+  limit?: number | undefined
   /** `next_cursor` of the previous page. Send it with the same filters, and without `page`. Rows that are added in the meantime shift nothing. Added after the first interface. */
   cursor?: string | undefined
   /** `json`: objects. `csv`: one text. */
@@ -3040,6 +3048,8 @@ export interface ListDraftsQuery {
   page?: number | undefined
   /** How many items a page has at most. */
   per_page?: number | undefined
+  /** Another name of `per_page`, as in other lists. It counts if both are sent. Added after the first interface. */
+  limit?: number | undefined
   /** `next_cursor` of the previous page. Send it with the same filters, and without `page`. Rows that are added in the meantime shift nothing. Added after the first interface. */
   cursor?: string | undefined
 }
@@ -3999,7 +4009,11 @@ export interface RedeliverResult {
 }
 
 export interface ListEventsQuery {
-  /** `next_before` of the previous page. */
+  /** How many items to return at most. Added after the first interface. */
+  limit?: number | undefined
+  /** `next_cursor` of the previous page. Send it with the same filters. Added after the first interface. */
+  cursor?: string | undefined
+  /** `next_before` of the previous page. The older name of `cursor`, which counts if both are sent. */
   before?: number | undefined
 }
 
@@ -4007,7 +4021,9 @@ export interface ListEventsQuery {
 export interface ListEventsResult {
   /** The events. */
   events: Event[]
-  /** Null on the last page. */
+  /** The `cursor` of the next page; null on the last page. Added after the first interface. */
+  next_cursor: string | null
+  /** The same as a number; null on the last page. */
   next_before: number | null
 }
 
@@ -4036,6 +4052,8 @@ export interface ListAutoRepliesQuery {
   page?: number | undefined
   /** How many items a page has at most. */
   per_page?: number | undefined
+  /** Another name of `per_page`, as in other lists. It counts if both are sent. Added after the first interface. */
+  limit?: number | undefined
 }
 
 /** A page of auto-replies. */
@@ -4315,7 +4333,11 @@ export interface DeleteInviteResult {
 }
 
 export interface ListAuditQuery {
-  /** `next_before` of the previous page. Send it with the same filters. */
+  /** How many items to return at most. Added after the first interface. */
+  limit?: number | undefined
+  /** `next_cursor` of the previous page. Send it with the same filters. Added after the first interface. */
+  cursor?: string | undefined
+  /** `next_before` of the previous page. The older name of `cursor`, which counts if both are sent. */
   before?: number | undefined
   /** Only these actions. */
   action?: 'session.started' | 'session.refused' | 'session.ended' | 'password.changed' | 'second_factor.added' | 'second_factor.removed' | 'oidc.linked' | 'oidc.unlinked' | 'person.added' | 'person.changed' | 'person.removed' | 'invite.created' | 'invite.deleted' | 'key.created' | 'key.changed' | 'key.revoked' | 'account.connected' | 'account.disconnected' | 'settings.changed' | 'webhook.created' | 'webhook.changed' | 'webhook.secret_rotated' | 'webhook.deleted' | 'webhook.enabled' | 'callback_secret.rotated' | 'app.stored' | 'app.deleted' | ('session.started' | 'session.refused' | 'session.ended' | 'password.changed' | 'second_factor.added' | 'second_factor.removed' | 'oidc.linked' | 'oidc.unlinked' | 'person.added' | 'person.changed' | 'person.removed' | 'invite.created' | 'invite.deleted' | 'key.created' | 'key.changed' | 'key.revoked' | 'account.connected' | 'account.disconnected' | 'settings.changed' | 'webhook.created' | 'webhook.changed' | 'webhook.secret_rotated' | 'webhook.deleted' | 'webhook.enabled' | 'callback_secret.rotated' | 'app.stored' | 'app.deleted')[] | undefined
@@ -4327,7 +4349,9 @@ export interface ListAuditQuery {
 export interface ListAuditResult {
   /** The entries of this page. */
   entries: AuditEntry[]
-  /** The `before` of the next page; null on the last page. */
+  /** The `cursor` of the next page; null on the last page. Added after the first interface. */
+  next_cursor: string | null
+  /** The same as a number; null on the last page. */
   next_before: number | null
 }
 
@@ -4336,6 +4360,8 @@ export interface ListUsersQuery {
   page?: number | undefined
   /** How many items a page has at most. */
   per_page?: number | undefined
+  /** Another name of `per_page`, as in other lists. It counts if both are sent. Added after the first interface. */
+  limit?: number | undefined
 }
 
 /** A page of users. */

@@ -18,7 +18,10 @@ export const retryPost: UseCase<'retryPost'> = async (call) => {
         'No job of the post has failed, so there is nothing to retry.',
       )
     await requeueFailed(tx, call, post, failed)
-    return answer(tx, { status: 'ok' as const, data: await readPost(tx, await ownPost(tx, caller, post.id), clock.now()) })
+    return answer(tx, {
+      status: 'ok' as const,
+      data: await readPost(tx, await ownPost(tx, caller, post.id), clock.now()),
+    })
   })
   wake()
   return answered

@@ -13,7 +13,10 @@ export const testWebhook: UseCase<'testWebhook'> = async (call) => {
     // Sent only to this webhook.
     const [written] = await insertEvents(tx, [{ ...event, userId: caller.userId, postId: null, now: clock.now() }])
     if (written === undefined) throw new Error('One event was to be written.')
-    return answer(tx, { status: 'ok' as const, data: { delivery: showDelivery(await addDelivery(tx, webhook, written)) } })
+    return answer(tx, {
+      status: 'ok' as const,
+      data: { delivery: showDelivery(await addDelivery(tx, webhook, written)) },
+    })
   })
   wake()
   return answered
