@@ -16,7 +16,7 @@ import { publishOnBoth, scale } from '../operations/refresh-analytics/refreshed.
 
 /** Sends a request twice with a key. The second gets the response of the first, word for word. */
 async function twice(ask: Client, method: string, path: string, body?: object): Promise<Reply> {
-  const request = { headers: { 'idempotency-key': 'the same' }, ...(body && { body }) }
+  const request = { headers: { 'idempotency-key': 'the-same' }, ...(body && { body }) }
   const [first, second] = [await ask(method, path, request), await ask(method, path, request)]
   assert.equal(first.status, 200, first.text)
   assert.deepEqual(

@@ -1942,8 +1942,8 @@ export interface PostType {
 export interface PostWarning {
   /** Null if the warning is not about one platform. */
   platform: string | null
-  /** The kind, as a stable word. */
-  code: string
+  /** What the warning says, as a stable word. docs/reference/errors.md lists them. New values may be added. */
+  code: 'alt_text_unsupported' | 'auto_reply_unavailable' | 'caption_unsupported' | 'duplicate_content' | 'left_out_of_draft' | 'comments_unsupported' | 'media_converted' | 'media_left_out' | 'platform_limit_stricter' | 'same_minute' | 'schedule_time_ambiguous' | 'schedule_time_skipped' | 'text_shortened' | 'thumbnail_may_not_show' | 'thumbnail_skipped' | 'thumbnail_unsupported'
   /** `info`: good to know. `warning`: something may not be as wanted. New values may be added. */
   severity: 'info' | 'warning'
   /** A sentence for people. It may change. */
