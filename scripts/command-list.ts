@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { OperationCommand, OperationField } from '../src/commands/client/operation-command.ts'
 import { toOpenapi } from '../src/contract/json-schema.ts'
 import { methodName } from '../src/contract/method-name.ts'
-import { type Operation, tags } from '../src/contract/operation.ts'
+import { type Operation, tags, takesKey } from '../src/contract/operation.ts'
 
 /**
  * `src/commands/generated/operations.ts`: the commands of the API’s operations as data, so that the command line need not
@@ -30,7 +30,7 @@ const kebab = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replaceAll('_', '-')
 
 function commandOf(name: string, operation: Operation): OperationCommand {
-  const { method, path, tag, summary, description = '', query, body, idempotent = false } = operation
+  const { method, path, tag, summary, description = '', query, body } = operation
   const bodyFields = body ? fieldsOf(body) : null
   // A few operations accept a field in both.
   const inBody = new Set(bodyFields?.map((field) => field.name))
@@ -43,7 +43,7 @@ function commandOf(name: string, operation: Operation): OperationCommand {
     description: `${summary}. ${description}`.trim(),
     query: query ? fieldsOf(query).filter((field) => !inBody.has(field.name)) : [],
     body: bodyFields,
-    takesKey: idempotent,
+    takesKey: takesKey(operation),
   }
 }
 

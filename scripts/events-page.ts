@@ -30,16 +30,24 @@ function typeOf(schema: unknown): string {
 }
 
 /** One row per field. The fields of a list's items follow the list. */
-function rowsOf(schema: unknown, path = ''): string[][] {
-  const { properties = {}, required = [] } = shown.parse(schema)
-  return Object.entries(properties).flatMap(([name, field]) => {
-    const { description = '', items } = shown.parse(field)
-    const optional = required.includes(name) ? '' : ', may be missing'
-    return [
-      [`\`${path}${name}\``, `${typeOf(field)}${optional}`, description],
-      ...(items ? rowsOf(items, `${path}${name}[].`) : []),
-    ]
-  })
+function rowsOf(type: z.ZodType): string[][] {
+  const { schema, named } = toOpenapi(type, 'output')
+  const resolved = (part: unknown): unknown => {
+    const { $ref } = z.looseObject({ $ref: z.string().optional() }).parse(part)
+    return $ref === undefined ? part : named[$ref.replace('#/components/schemas/', '')]
+  }
+  const rowsAt = (part: unknown, path: string): string[][] => {
+    const { properties = {}, required = [] } = shown.parse(resolved(part))
+    return Object.entries(properties).flatMap(([name, field]) => {
+      const { description = '', items } = shown.parse(resolved(field))
+      const optional = required.includes(name) ? '' : ', may be missing'
+      return [
+        [`\`${path}${name}\``, `${typeOf(field)}${optional}`, description],
+        ...(items ? rowsAt(items, `${path}${name}[].`) : []),
+      ]
+    })
+  }
+  return rowsAt(schema, '')
 }
 
 interface Section {
@@ -50,7 +58,7 @@ interface Section {
 }
 
 function section({ name, schema, sent, exampleData }: Section): string {
-  const rows = rowsOf(toOpenapi(schema, 'output').schema)
+  const rows = rowsOf(schema)
   const fields = rows.length > 0 ? table(['field of `data`', 'type', 'meaning'], rows) : '`data` has no fields.'
   return `### \`${name}\`
 

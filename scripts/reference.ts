@@ -3,6 +3,7 @@ import { describeSettings } from '../src/app/config.ts'
 import { errorCatalogue, errorCodeNames } from '../src/contract/errors.ts'
 import { openapiDocument } from '../src/contract/openapi.ts'
 import { defineOperations } from '../src/contract/operations.ts'
+import { warningCodes } from '../src/domain/warning-codes.ts'
 import { platforms } from '../src/platforms/index.ts'
 import { version } from '../src/system/version.ts'
 import { commandList } from './command-list.ts'
@@ -73,6 +74,15 @@ ${table(
   errorCodeNames
     .map((code) => [String(errorCatalogue[code][0]), `\`${code}\``, errorCatalogue[code][1]])
     .sort(([a = ''], [b = '']) => a.localeCompare(b)),
+)}
+
+## Warnings of posts
+
+These stand in \`warnings\` of a post that is accepted.
+
+${table(
+  ['code', 'meaning'],
+  Object.entries(warningCodes).map(([code, meaning]) => [`\`${code}\``, meaning]),
 )}
 `
 

@@ -7,6 +7,8 @@ export interface Schema {
   readonly description?: string | undefined
   readonly nullable?: boolean | undefined
   readonly enum?: readonly (string | number | boolean | null)[] | undefined
+  /** The known values of an enum that may grow. */
+  readonly 'x-extensible-enum'?: readonly (string | number)[] | undefined
   readonly anyOf?: readonly Schema[] | undefined
   readonly oneOf?: readonly Schema[] | undefined
   readonly allOf?: readonly Schema[] | undefined
@@ -23,6 +25,7 @@ export const schema: z.ZodType<Schema> = z.lazy(() =>
     description: z.string().optional(),
     nullable: z.boolean().optional(),
     enum: z.array(z.union([z.string(), z.number(), z.boolean(), z.null()])).optional(),
+    'x-extensible-enum': z.array(z.union([z.string(), z.number()])).optional(),
     anyOf: z.array(schema).optional(),
     oneOf: z.array(schema).optional(),
     allOf: z.array(schema).optional(),
@@ -51,7 +54,8 @@ export function typeOf(one: Schema, indent = ''): string {
 function plainType(one: Schema, indent: string): string {
   const { $ref, type, items, properties = {}, additionalProperties, ...rest } = one
   if ($ref !== undefined) return typeName($ref.replace('#/components/schemas/', '')).replace(/^Null$/, 'null')
-  if (rest.enum) return rest.enum.map(literal).join(' | ')
+  const values = rest.enum ?? rest['x-extensible-enum']
+  if (values) return values.map(literal).join(' | ')
   const forms = rest.anyOf ?? rest.oneOf
   if (forms) return forms.map((form) => typeOf(form, indent)).join(' | ')
   if (rest.allOf) return rest.allOf.map((form) => inParentheses(typeOf(form, indent))).join(' & ')

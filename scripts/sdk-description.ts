@@ -43,6 +43,8 @@ export interface SdkOperation {
   /** What a method returns: `data`, or the whole response if it has another form. */
   readonly result: Schema
   readonly takesKey: boolean
+  /** A POST that changes nothing. It needs no key to be sent again. */
+  readonly isRead: boolean
 }
 
 export interface SdkDescription {
@@ -53,12 +55,23 @@ export interface SdkDescription {
 /** What the SDK needs of the OpenAPI document. Operations that do not return JSON are left out. */
 export function describeSdk(openapi: unknown): SdkDescription {
   const { paths, components } = document.parse(openapi)
+  // The SDK has names of its own for what an operation takes and returns.
+  const ids = Object.values(paths).flatMap((methods) => Object.values(methods).map((one) => typeName(one.operationId)))
+  const parts = new Set(ids.flatMap((id) => ['Response', 'Body', 'Data'].map((part) => `${id}${part}`)))
+  const isPart = (name: string | undefined): name is string => name !== undefined && parts.has(name)
+  const inPlace = (type: Schema): Schema => {
+    const name = type.$ref?.replace('#/components/schemas/', '')
+    return (isPart(name) && components.schemas[name]) || type
+  }
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, one]) => {
-      const response = one.responses[200].content['application/json']?.schema
-      if (!response || one.tags[0] === 'description') return []
+      const answer = one.responses[200].content['application/json']?.schema
+      if (!answer || one.tags[0] === 'description') return []
+      const response = inPlace(answer)
       const query = one.parameters.filter((parameter) => parameter.in === 'query')
-      const body = one.requestBody?.content['application/json']?.schema ?? null
+      const isRead = method === 'post' && one['x-scope'] === 'read'
+      const sent = one.requestBody?.content['application/json']?.schema
+      const body = sent ? inPlace(sent) : null
       return {
         id: one.operationId,
         tag: one.tags[0],
@@ -72,12 +85,14 @@ export function describeSdk(openapi: unknown): SdkDescription {
         needsQuery: query.some(({ required }) => required),
         body,
         needsBody: one.requestBody?.required === true && (body?.required ?? ['']).length > 0,
-        result: response.properties?.data ?? response,
-        takesKey: one.parameters.some(({ $ref }) => $ref?.endsWith('/IdempotencyKey')),
+        result: inPlace(response.properties?.data ?? response),
+        takesKey: !isRead && one.parameters.some(({ $ref }) => $ref?.endsWith('/IdempotencyKey')),
+        isRead,
       }
     }),
   )
-  return { schemas: components.schemas, operations }
+  const schemas = Object.fromEntries(Object.entries(components.schemas).filter(([name]) => !isPart(name)))
+  return { schemas, operations }
 }
 
 const queryObject = (parameters: z.output<typeof operation>['parameters']): Schema => ({

@@ -22,7 +22,7 @@ ${classes.join('\n\n')}
 }
 
 function method(operation: SdkOperation, schemas: SdkDescription['schemas']): string {
-  const { path, params, query, needsQuery, body, needsBody, takesKey, words } = operation
+  const { path, params, query, needsQuery, body, needsBody, takesKey, isRead, words } = operation
   const input = body ? partName(operation, 'Body') : query ? partName(operation, 'Query') : null
   const isNeeded = body ? needsBody : needsQuery
   const name = body ? 'body' : 'query'
@@ -36,7 +36,12 @@ function method(operation: SdkOperation, schemas: SdkDescription['schemas']): st
     params.length === 0
       ? `'${path}'`
       : `\`${path.replace(/\{(\w+)\}/g, (_all, slot) => `\${encodeURIComponent(${slot})}`)}\``
-  const parts = [...(query ? ['query'] : []), ...(body ? ['body'] : []), ...(takesKey ? ['takesKey: true'] : [])]
+  const parts = [
+    ...(query ? ['query'] : []),
+    ...(body ? ['body'] : []),
+    ...(takesKey ? ['takesKey: true'] : []),
+    ...(isRead ? ['isRead: true'] : []),
+  ]
   const request = `'${operation.method}', ${at}, { ${[...parts, 'options'].join(', ')} }`
   const result = operation.result.$ref ? typeOf(operation.result) : partName(operation, 'Result')
   const paging = pagingOf(operation, schemas)

@@ -4,8 +4,9 @@ import { test } from 'node:test'
 import { z } from 'zod'
 import { generatedFiles } from '../scripts/reference.ts'
 import { errorCatalogue, isErrorCode } from '../src/contract/errors.ts'
-import { errorCodes, openapiDocument } from '../src/contract/openapi.ts'
-import { type Operation, tags } from '../src/contract/operation.ts'
+import { openapiDocument } from '../src/contract/openapi.ts'
+import { errorCodes } from '../src/contract/openapi-errors.ts'
+import { type Operation, tags, takesKey } from '../src/contract/operation.ts'
 import { useCases } from '../src/usecases/index.ts'
 import { operationList, operations } from './harness/client.ts'
 import { listed } from './harness/listed-operations.ts'
@@ -95,7 +96,7 @@ test('the plans that include an operation, and the operations that take an idemp
   for (const [name, operation] of operationList) {
     const row = listed.find((decided) => callOf(decided) === callOf(operation))
     assert.deepEqual(operation.plans, row?.plans, name)
-    assert.equal(operation.idempotent ?? false, row?.idempotent, name)
+    assert.equal(takesKey(operation), row?.idempotent, name)
   }
 })
 

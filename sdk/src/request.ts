@@ -30,6 +30,8 @@ export interface Request {
   readonly body?: object | undefined
   /** The operation accepts an `Idempotency-Key`. */
   readonly takesKey?: boolean | undefined
+  /** The operation changes nothing, although it is a POST. */
+  readonly isRead?: boolean | undefined
   readonly options?: CallOptions | undefined
 }
 
@@ -85,11 +87,11 @@ export function createTransport(client: ClientOptions): Transport {
   }
 
   async function send(method: string, path: string, request: Request = {}): Promise<unknown> {
-    const { options = {}, takesKey = false } = request
+    const { options = {}, takesKey = false, isRead = method === 'GET' } = request
     const idempotencyKey = options.idempotencyKey ?? (takesKey ? newKey() : undefined)
     const repeated = { ...request, options: { ...options, idempotencyKey } }
     // A change that the service cannot recognise as a repeat is never sent again.
-    const mayRepeat = method === 'GET' || (takesKey && idempotencyKey !== undefined)
+    const mayRepeat = isRead || (takesKey && idempotencyKey !== undefined)
     const retries = mayRepeat ? (options.retries ?? client.retries ?? defaultRetries) : 0
     for (let tries = 0; ; tries += 1) {
       try {

@@ -1,5 +1,5 @@
 import { PublicError } from '../contract/errors.ts'
-import type { Operation } from '../contract/operation.ts'
+import { type Operation, takesKey } from '../contract/operation.ts'
 import type { Audience } from '../domain/application.ts'
 import { clientOf } from '../domain/client.ts'
 import type { Counting } from '../store/callers.ts'
@@ -14,9 +14,23 @@ import {
 } from './authenticate.ts'
 import { refusalOf } from './authorize.ts'
 import { foreignPage, forgeryOf, type Origins } from './forgery.ts'
-import { type CallLog, type Fingerprinted, type IdempotencyServices, once, type Performed } from './idempotency.ts'
+import {
+  type CallLog,
+  type Fingerprinted,
+  type IdempotencyServices,
+  once,
+  type Performed,
+  takesNoKey,
+} from './idempotency.ts'
 import { parseLastEventId } from './last-event-id.ts'
-import { openReadsPerWindow, rateWindow, registrationsPerWindow, wrongKeysPerWindow } from './limits.ts'
+import {
+  openReadsPerWindow,
+  rateWindow,
+  registrationsPerWindow,
+  unpackedPerWindow,
+  weightOfDescription,
+  wrongKeysPerWindow,
+} from './limits.ts'
 import { parseInput, type RawInput } from './parse.ts'
 import { type CountRequest, type RateWindow, rateLimited, windowOf } from './rate-limit.ts'
 import { createWrongKeys } from './wrong-keys.ts'
@@ -74,6 +88,8 @@ export interface Calls {
   readonly admitOpen: (address: string) => Promise<Admission>
   /** Counts the request for a page or for the form on it, and tells who is signed in in the browser. */
   readonly admitPage: (sender: Sender) => Promise<Admission & { readonly caller: PersonCaller | null }>
+  /** Counts what is unpacked for a client. All clients share this limit. */
+  readonly admitUnpacking: () => Promise<Admission>
   /** Counts a program that registers itself. */
   readonly admitRegistration: (address: string) => Promise<Admission>
   /** Throws unless the key or the session is still valid for the operation; for responses that last. */
@@ -113,7 +129,8 @@ export function createCalls(services: CallServices): Calls {
   /** An operation for everybody: who is signed in counts, but nobody needs to be. */
   async function admitAnybody(sender: Sender, operation: Operation): Promise<Admission> {
     const { authorization, address, session } = sender
-    const window = await countRequest(`open:${address}`, openReadsPerWindow)
+    const weight = operation.tag === 'description' ? weightOfDescription : 1
+    const window = await countRequest(`open:${address}`, openReadsPerWindow, weight)
     if (operation.tag === 'description' || window.exceeded) return admission(window, null)
     const refusal = forged(sender, operation)
     const isSignedIn = authorization === undefined && session !== undefined && refusal === null
@@ -135,6 +152,10 @@ export function createCalls(services: CallServices): Calls {
       const refusal = origins.method === 'POST' ? forgeryOf(origins, publicOrigin) : null
       const caller = session === undefined || refusal || window.exceeded ? null : await signedIn(session)
       return { ...admission(window, null, refusal), caller }
+    },
+
+    async admitUnpacking() {
+      return admission(await countRequest('unpacked', unpackedPerWindow), null)
     },
 
     async admitRegistration(address) {
@@ -167,6 +188,7 @@ export function createCalls(services: CallServices): Calls {
     },
 
     async perform(name, operation, request) {
+      if (operation.idempotent === false && request.idempotencyKey !== undefined) throw takesNoKey()
       const input = parseInput(operation, request)
       const run = useCase(name)
       if (run === undefined) throw new Error(`The operation ${name} has no use case.`)
@@ -174,7 +196,7 @@ export function createCalls(services: CallServices): Calls {
       const call = { ...input, caller, sender, client: clientOf(request.client) }
       if (operation.scope !== null && caller === null)
         throw new Error('A request reached its use case without a caller.')
-      if (operation.idempotent && caller !== null)
+      if (takesKey(operation) && caller !== null)
         return once(services, {
           name,
           caller,

@@ -138,6 +138,12 @@ const invalidKey = (): PublicError =>
     ],
   })
 
+/** Its effect is another one each time: a sign-in must make a new session, for example. */
+export const takesNoKey = (): PublicError =>
+  new PublicError('validation_failed', 'This operation takes no Idempotency-Key. Leave the header out.', {
+    details: [{ path: 'Idempotency-Key', code: 'not_taken', message: 'This operation takes no key.' }],
+  })
+
 /** Two requests are the same if method, path, query and body are the same. The order of names does not matter. */
 function fingerprint({ method, path, query, body }: Fingerprinted): string {
   const parts = [method, path, query, body ?? null]
@@ -151,6 +157,7 @@ export const sortNames = (_name: string, value: unknown): unknown =>
     : value
 
 const notStoring: Answer = Object.assign(async <T>(_tx: Transaction, body: T) => new Answered(body), {
+  afterwards: async <T>(body: T) => new Answered(body),
   row: () => null,
 })
 
@@ -161,7 +168,11 @@ function storingAnswer(idempotency: IdempotencyRecords, claim: IdempotencyClaim,
     if (!(await idempotency.answer(tx, row(repeated), times.now))) throw inProgress()
     return new Answered(body)
   }
-  return Object.assign(store, { row })
+  const afterwards = async <T>(body: T) => {
+    if (!(await idempotency.answerAlone(row(body), times.now))) throw inProgress()
+    return new Answered(body)
+  }
+  return Object.assign(store, { row, afterwards })
 }
 
 /** The response of the first request with this key. */

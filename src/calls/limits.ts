@@ -8,5 +8,9 @@ export const rateWindow = minute
 export const wrongKeysPerWindow = 60
 /** Requests for pages that need no key, which one address may make in a window. A sign-in needs two or three of them. */
 export const openReadsPerWindow = 900
+/** A read of the description, or of its page, counts like so many: it is large. */
+export const weightOfDescription = 20
+/** How often in a window the script of the page is sent to clients that take it only unpacked. */
+export const unpackedPerWindow = 10
 /** Programs that one address may register in a window. */
 export const registrationsPerWindow = 20

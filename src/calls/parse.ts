@@ -30,16 +30,20 @@ export function parseInput(operation: Operation, raw: RawInput) {
   const query = (operation.query ?? nothing).safeParse(raw.query)
   const body = (operation.body ?? nothing).safeParse(rawBody)
   const faults = [
-    ...(query.error ? describe(query.error, operation.query, raw.query) : []),
+    ...(query.error ? describe(query.error, operation.query, raw.query, 'parameter') : []),
     ...(body.error ? describe(body.error, operation.body, rawBody) : []),
   ]
-  if (faults.length > 0) throw invalid(faults)
+  // A name that does not exist is often the reason for another fault: a field that is required has a typo.
+  const [typos, others] = [faults.filter(isTypo), faults.filter((fault) => !isTypo(fault))]
+  if (faults.length > 0) throw invalid([...typos, ...others])
   return {
     params: params?.data,
     query: operation.query && query.data,
     body: operation.body && body.data,
   }
 }
+
+const isTypo = ({ code }: ErrorDetail): boolean => code === 'unknown_field'
 
 /** Names the kind of ID that the path must contain. */
 function describeId({ issues }: z.ZodError, params?: z.ZodObject): string {
@@ -48,8 +52,8 @@ function describeId({ issues }: z.ZodError, params?: z.ZodObject): string {
   return `The path must contain ${kind === undefined ? 'a valid ID' : idForms[kind]}.`
 }
 
-const describe = (error: z.ZodError, schema: z.ZodType = nothing, input: unknown): ErrorDetail[] =>
-  error.issues.flatMap((issue) => describeIssue(issue, schema, input))
+const describe = (error: z.ZodError, schema: z.ZodType = nothing, input: unknown, part?: 'parameter'): ErrorDetail[] =>
+  error.issues.flatMap((issue) => describeIssue(issue, schema, input, part))
 
 const invalid = (faults: readonly ErrorDetail[]): PublicError => {
   const [first] = faults

@@ -18,7 +18,7 @@ export interface RateWindow {
 }
 
 /** Counts a request of this key against a limit. What finds a caller does the same on PostgreSQL. */
-export type CountRequest = (key: string, limit: number) => Promise<RateWindow>
+export type CountRequest = (key: string, limit: number, weight?: number) => Promise<RateWindow>
 
 /**
  * Fixed windows that begin with their first request. With PostgreSQL all processes share them; otherwise they are in
@@ -44,8 +44,8 @@ export function createRateLimiter(pool: Database['pool'], clock: Clock): CountRe
     return made
   }
 
-  return async (key, limit) => {
-    const { msBeforeNext, remainingPoints, exceeded } = await consume(limiterOf(limit), key)
+  return async (key, limit, weight = 1) => {
+    const { msBeforeNext, remainingPoints, exceeded } = await consume(limiterOf(limit), key, weight)
     return {
       limit,
       windowSeconds: rateWindow / second,
@@ -71,9 +71,9 @@ export const windowOf = (
   exceeded: requests > limit,
 })
 
-async function consume(limiter: RateLimiterAbstract, key: string) {
+async function consume(limiter: RateLimiterAbstract, key: string, weight: number) {
   try {
-    const { msBeforeNext, remainingPoints } = await limiter.consume(key)
+    const { msBeforeNext, remainingPoints } = await limiter.consume(key, weight)
     return { msBeforeNext, remainingPoints, exceeded: false }
   } catch (thrown) {
     if (!(thrown instanceof RateLimiterRes)) throw thrown

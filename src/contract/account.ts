@@ -60,6 +60,7 @@ export const accountOperations = {
     path: '/usage',
     tag: 'account',
     summary: 'Read the plan, its limits and the usage',
+    returns: 'The plan, its limits, and what is used of them.',
     description:
       'What the user has used of each limit of the plan, when it starts again, and how long this instance keeps data.',
     scope: 'read',

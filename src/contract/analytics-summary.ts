@@ -82,6 +82,7 @@ export const analyticsSummaryOperations = {
     path: '/analytics/summary',
     tag: 'analytics',
     summary: 'Sum up the metrics of some days',
+    returns: 'The sums of the days, by platform and by day.',
     description:
       'Adds up the posts whose `effective_at` is within these days: by day, platform, weekday, hour and label, and in the same number of days before. Each metric is the latest saved one of its post. It counts for the day of the post, however much later somebody saw the post. A platform, weekday, hour or label without a post is missing. A post with two labels counts for both.',
     scope: 'read',

@@ -50,7 +50,9 @@ const postAnalytics = z
     batch_id: z.string(),
     profile_id: profileId.nullable().meta({ description: 'Null if the profile was deleted.' }),
     totals: z.strictObject(totals).meta({ id: 'PostTotals' }),
-    platform_metrics: z.array(z.strictObject({ ...platformMetrics.shape, history })),
+    platform_metrics: z.array(
+      z.strictObject({ ...platformMetrics.shape, history }).meta({ id: 'PlatformMetricsHistory' }),
+    ),
   })
   .meta({ id: 'PostAnalytics' })
 
@@ -201,6 +203,7 @@ export const analyticsOperations = ({ names }: Vocabulary) =>
       path: '/analytics/posts',
       tag: 'analytics',
       summary: 'Browse the metrics of a profile’s posts',
+      returns: 'A page of posts with their metrics.',
       description:
         'Returns the groups of the profile’s whole history. Each metric is the latest saved total of its post, even if you filter by date. Without `page` and `cursor`, the response is the first page of cursor paging, and each cursor contains its own snapshot. For numbered paging, send `page`, and from the second page on also the `snapshot_at` of the first page. Both kinds of paging can continue for one day. A group that was deleted in the meantime is missing from its page. `status`, `platform` and `search` filter by the current state of the posts: if it changes between two requests, numbered pages shift and cursor pages do not.',
       scope: 'read',
@@ -252,6 +255,7 @@ export const analyticsOperations = ({ names }: Vocabulary) =>
       path: '/analytics',
       tag: 'analytics',
       summary: 'Read the metrics of a post, or a summary of a profile',
+      returns: 'The metrics of the post, or the summary of the profile.',
       description:
         'With `post_id`: the latest metrics of this post and their history. Without `post_id`: for each platform, the sums over all posts that were published in the last `days` days.',
       scope: 'read',
@@ -278,6 +282,7 @@ export const analyticsOperations = ({ names }: Vocabulary) =>
       path: '/analytics/refresh',
       tag: 'analytics',
       summary: 'Refresh the metrics of a post',
+      returns: 'The metrics of the post as they were read now, and the platforms that could not be read.',
       description:
         'Reads the metrics from the platforms now, at most once every 5 minutes per post. `platform_errors` lists platforms that could not be read; they keep their last metrics. If no platform could be read, the request fails.',
       scope: 'write',
@@ -293,6 +298,7 @@ export const analyticsOperations = ({ names }: Vocabulary) =>
       path: '/audience',
       tag: 'analytics',
       summary: 'Read the follower counts of a profile',
+      returns: 'The follower counts of the connected accounts.',
       description:
         'Returns the latest count of each connected account, and one count for each of the last `days` days.',
       scope: 'read',

@@ -120,6 +120,7 @@ export const appOperations = {
     path: '/apps',
     tag: 'apps',
     summary: 'List the developer apps of this instance',
+    returns: 'The app of each platform, without its secret.',
     description: 'For each platform: its app, what to register with it, and what it lacks as far as known. No secrets.',
     scope: 'admin',
     response: envelope(z.strictObject({ apps: z.array(app) })),
@@ -132,6 +133,7 @@ export const appOperations = {
     path: '/apps/{platform}',
     tag: 'apps',
     summary: 'Read the developer app of a platform',
+    returns: 'The app of the platform, without its secret.',
     description: 'The secret is never returned.',
     scope: 'admin',
     errors: ['not_found'],
@@ -143,6 +145,7 @@ export const appOperations = {
     path: '/apps/{platform}',
     tag: 'apps',
     summary: 'Store the developer app of a platform',
+    returns: 'The app as it is stored now.',
     description:
       'The secret is encrypted. The app is used at once by all processes, without a restart. An app in the environment cannot be replaced here. Accounts that were connected with another app have to be connected again.',
     scope: 'admin',
@@ -165,12 +168,13 @@ export const appOperations = {
     path: '/apps/{platform}',
     tag: 'apps',
     summary: 'Delete the stored developer app of a platform',
+    returns: 'The app was deleted: what is used instead.',
     description:
       'Without it nobody can sign in, and logins cannot be renewed. Deleting an app that is not stored is 404.',
     scope: 'admin',
     fresh: true,
     query: z.strictObject({ login }),
-    errors: ['not_found'],
+    errors: ['not_found', 'wrong_state'],
     addition: true,
   },
 } as const satisfies Record<string, Operation>

@@ -67,6 +67,7 @@ export const autoReplyOperations = {
     path: '/auto-replies',
     tag: 'auto-replies',
     summary: 'List a profile’s auto-replies',
+    returns: 'A page of auto-replies.',
     description: 'Newest first.',
     scope: 'read',
     query: z.strictObject({ profile_id: optionalProfileId, status: status.optional(), ...pageQuery }),
@@ -84,6 +85,7 @@ export const autoReplyOperations = {
     path: '/auto-replies/{id}/approve',
     tag: 'auto-replies',
     summary: 'Approve an auto-reply',
+    returns: 'The auto-reply, queued.',
     description:
       'Queues an auto-reply that waits for approval, with the drafted words or with yours. It is posted once. A profile posts at most 20 auto-replies per hour.',
     scope: 'write',
@@ -104,6 +106,7 @@ export const autoReplyOperations = {
     path: '/auto-replies/{id}/reject',
     tag: 'auto-replies',
     summary: 'Reject an auto-reply',
+    returns: 'The auto-reply, rejected.',
     description:
       'An auto-reply that waits for approval is never posted. Its comment gets no other one; a person can still answer it.',
     scope: 'write',

@@ -94,6 +94,7 @@ export const commentOperations = ({ commentNames }: Vocabulary) =>
       path: '/comments',
       tag: 'comments',
       summary: 'List the comments of a post',
+      returns: 'A page of comments, and the platforms that could not be read.',
       description:
         'Reads the comments from the platforms now, newest first. If a platform returns replies only together with their comment, they are sorted with that comment. Without `platform`, every platform of the group is read, and `platform_errors` lists those that could not be read. Platforms do not show everything to apps, for example old comments or authors; such values are missing or null (see the page of the platform in docs/platforms). If the group does not have the `platform`, the response is 404.',
       scope: 'read',
@@ -145,6 +146,7 @@ export const commentOperations = ({ commentNames }: Vocabulary) =>
       path: '/comments/reply',
       tag: 'comments',
       summary: 'Reply to a comment',
+      returns: 'The reply was posted: its ID on the platform.',
       description:
         'Posts the text once, exactly as sent, as the connected account or Page. An equal reply (same account, comment and message) returns the response of the first. If you send the ID of a group, `comment_id` decides which job is meant; if it cannot, send the `post_id` of the comment. If it is unknown whether the reply was posted (502 `outcome_unknown`), Polypost asks the platform. Until the answer is known, an equal reply gets 409, and so does a reply with the same text to another comment of the post. Afterwards an equal reply returns the response with the result, or it is sent if the first reply was certainly not posted.',
       scope: 'write',
@@ -186,13 +188,13 @@ export const commentOperations = ({ commentNames }: Vocabulary) =>
           },
         },
       },
-      idempotent: true,
     },
     validateReply: {
       method: 'POST',
       path: '/comments/validate',
       tag: 'comments',
       summary: 'Check the text of a reply without sending it',
+      returns: 'What was found in the text, and how long it is for the platform.',
       description:
         'Counts the text as the platform counts it, and returns what the platform would not accept. The same rules apply to the words of an auto-reply. A reply with findings gets status 200 and `ok` false.',
       scope: 'read',

@@ -107,7 +107,7 @@ export const profileIdOrAll = z
 
 export const time = z.iso.datetime().meta({ description: 'UTC, with milliseconds.' })
 
-export const ok = z.literal('ok')
+export const ok = z.literal('ok').meta({ description: 'Always `ok`.' })
 
 /** Who did something. */
 export const actor = z
@@ -134,12 +134,50 @@ export const envelope = <T extends z.ZodType>(data: T) => z.strictObject({ statu
 export const pageQuery = {
   page: queryInteger({ min: 1, max: 100_000, fallback: 1 }),
   per_page: queryInteger({ min: 1, max: 100, fallback: 25 }),
+  limit: queryInteger({ min: 1, max: 100 }).meta({
+    description: 'Another name of `per_page`, as in other lists. It counts if both are sent.',
+    'x-addition': true,
+  }),
+}
+
+/** How many items a page has at most. */
+export const pageSize = ({
+  limit,
+  per_page,
+}: {
+  readonly limit?: number | undefined
+  readonly per_page: number
+}): number => limit ?? per_page
+
+/** A list that is read downwards. `before` and `next_before` are its older names. */
+export const downwardsQuery = {
+  limit: queryInteger({ min: 1, max: 100, fallback: 50 }).meta({
+    description: 'How many items to return at most.',
+    'x-addition': true,
+  }),
+  cursor: z
+    .string()
+    .regex(/^[1-9]\d{0,15}$/, 'Must be the `next_cursor` of the previous page.')
+    .optional()
+    .meta({ description: '`next_cursor` of the previous page. Send it with the same filters.', 'x-addition': true }),
+  before: queryInteger({ min: 1, max: maxId }).meta({
+    description: '`next_before` of the previous page. The older name of `cursor`, which counts if both are sent.',
+  }),
+}
+
+export const downwardsNext = {
+  next_cursor: z
+    .string()
+    .nullable()
+    .meta({ description: 'The `cursor` of the next page; null on the last page.', 'x-addition': true }),
+  next_before: z.int().nullable().meta({ description: 'The same as a number; null on the last page.' }),
 }
 
 /** The same for a list that also has `next_cursor`. Without a cursor, a page by number. */
 export const pageOrCursorQuery = {
   page: queryInteger({ min: 1, max: 100_000 }).meta({ description: 'Default: 1. Cannot be sent with `cursor`.' }),
   per_page: pageQuery.per_page,
+  limit: pageQuery.limit,
   cursor: z.string().min(1).max(8_000).optional().meta({
     description:
       '`next_cursor` of the previous page. Send it with the same filters, and without `page`. Rows that are added in the meantime shift nothing.',
@@ -161,20 +199,22 @@ export const nextCursor = z
   .nullable()
   .meta({ description: 'The `cursor` of the next page; null on the last page.', 'x-addition': true })
 
-export const pageMeta = z.strictObject({ page: z.int(), per_page: z.int(), total: z.int() })
+export const pageMeta = z.strictObject({ page: z.int(), per_page: z.int(), total: z.int() }).meta({ id: 'PageMeta' })
 
 /** A warning in a response about settings or a job. */
-export const warning = z.strictObject({
-  scope: z.enum(['profile', 'account', 'post', 'job']),
-  platform: z.string().nullable(),
-  code: z.string(),
-  severity: z.enum(['info', 'warning']),
-  message: z.string(),
-  details: z.record(z.string(), z.unknown()).nullable(),
-  retry_at: time.nullable(),
-  expires_at: time.nullable(),
-  updated_at: time,
-})
+export const warning = z
+  .strictObject({
+    scope: z.enum(['profile', 'account', 'post', 'job']),
+    platform: z.string().nullable(),
+    code: z.string(),
+    severity: z.enum(['info', 'warning']),
+    message: z.string(),
+    details: z.record(z.string(), z.unknown()).nullable(),
+    retry_at: time.nullable(),
+    expires_at: time.nullable(),
+    updated_at: time,
+  })
+  .meta({ id: 'Warning' })
 
 export type Warning = z.input<typeof warning>
 

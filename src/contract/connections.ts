@@ -148,6 +148,7 @@ export const connectionOperations = ({ names }: Vocabulary) =>
       path: '/connect',
       tag: 'connections',
       summary: 'Connect an account',
+      returns: 'The connection: with a URL for the person to open, or connected already.',
       description:
         'Returns the URL where a person signs in. After that a page of this instance shows which user and profile get the account, and connects it when the person confirms. Bluesky with `handle` and `app_password`, and the sandbox, are connected at once; a sandbox connection with a `redirect_url` uses the simulated sign-in instead. If an account is already connected, the new one replaces it after a successful sign-in.',
       scope: 'write',
@@ -159,7 +160,6 @@ export const connectionOperations = ({ names }: Vocabulary) =>
         body: { platform: 'facebook', redirect_url: 'https://acme.example/connected' },
         response: { status: 'ok', data: exampleConnection },
       },
-      idempotent: true,
       addition: true,
     },
     getConnection: {
@@ -167,6 +167,7 @@ export const connectionOperations = ({ names }: Vocabulary) =>
       path: '/connect/{id}',
       tag: 'connections',
       summary: 'Read the status of a connection',
+      returns: 'The connection as it is now.',
       description:
         'After a failed sign-in, `failure` contains the platform’s own words and what to change. Some platforms show an error on their own page and never redirect back. Then the connection stays `waiting`: compare `redirect_uri` and `scopes` with the developer app.',
       scope: 'read',
@@ -186,6 +187,7 @@ export const connectionOperations = ({ names }: Vocabulary) =>
       path: '/connect/{id}/select',
       tag: 'connections',
       summary: 'Choose the account, Page, board or channel to connect',
+      returns: 'The connection, connected.',
       description:
         'Completes a connection with the status `choosing`. The chosen account replaces the one that was connected before.',
       scope: 'write',
@@ -210,6 +212,7 @@ export const connectionOperations = ({ names }: Vocabulary) =>
       path: '/disconnect',
       tag: 'connections',
       summary: 'Disconnect a platform from a profile',
+      returns: 'The platform was disconnected from the profile.',
       description:
         'Revokes the access at the platform, if the platform allows that, and deletes it here. Jobs stay as they are.',
       scope: 'write',

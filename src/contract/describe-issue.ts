@@ -1,11 +1,17 @@
 import { z } from 'zod'
 import { andList, orList } from '../domain/listed.ts'
+import { similarWord } from '../domain/similar-word.ts'
 import type { ErrorDetail } from './errors.ts'
 
 type Issue = z.core.$ZodIssue
 
 /** Describes a fault of a request for the person who wrote it. */
-export function describeIssue(issue: Issue, schema: z.ZodType, input: unknown): ErrorDetail[] {
+export function describeIssue(
+  issue: Issue,
+  schema: z.ZodType,
+  input: unknown,
+  part: 'field' | 'parameter' = 'field',
+): ErrorDetail[] {
   const path = issue.path.map(String).join('.')
   const value = valueAt(input, issue.path)
   const detail = (code: string, message: string, more: object = {}): ErrorDetail[] => [{ path, code, message, ...more }]
@@ -13,7 +19,10 @@ export function describeIssue(issue: Issue, schema: z.ZodType, input: unknown): 
     case 'invalid_type':
       return value === undefined
         ? detail('required', path === '' ? 'Send a JSON object as the body.' : 'Is required.')
-        : detail('wrong_type', `Must be ${article(issue.expected)}, not ${article(typeName(value))}.`)
+        : detail(
+            'wrong_type',
+            `Must be ${wanted(issue.expected, schema, issue.path)}, not ${article(typeName(value))}.`,
+          )
     case 'too_big':
     case 'too_small':
       return detail(...describeSize(issue, value))
@@ -26,7 +35,7 @@ export function describeIssue(issue: Issue, schema: z.ZodType, input: unknown): 
       return issue.keys.map((key) => ({
         path: path === '' ? key : `${path}.${key}`,
         code: 'unknown_field',
-        message: `This field does not exist here${allowed.length > 0 ? `. The fields are ${andList(allowed)}` : ''}.`,
+        message: unknownName(key, allowed, part),
         allowed,
       }))
     }
@@ -41,6 +50,19 @@ export function describeIssue(issue: Issue, schema: z.ZodType, input: unknown): 
       return detail('invalid_value', issue.message)
   }
 }
+
+function unknownName(name: string, allowed: readonly string[], part: 'field' | 'parameter'): string {
+  const meant = similarWord(name, allowed)
+  const hint = meant === undefined ? '' : ` Did you mean ${meant}?`
+  const all = allowed.length > 0 ? ` The ${part}s are ${andList(allowed)}.` : ''
+  return `This ${part} does not exist here.${hint}${all}`
+}
+
+/** A file is an object with its address, and a text with the address is the usual mistake. */
+const wanted = (expected: string, schema: z.ZodType, path: Issue['path']): string =>
+  expected === 'object' && namesAt(schema, path).includes('url')
+    ? 'an object such as { "url": "https://…" }'
+    : article(expected)
 
 const formats: Readonly<Record<string, string>> = {
   date: 'a date such as 2026-11-03',

@@ -4,9 +4,11 @@ import type { Operation } from './operation.ts'
 export const descriptionOperations = {
   getOpenapi: {
     method: 'GET',
+    tagged: true,
     path: '/openapi.json',
     tag: 'description',
     summary: 'This description, as OpenAPI 3.0.3',
+    returns: 'The description.',
     description: 'The file from which clients can be generated.',
     scope: null,
     response: z.looseObject({ openapi: z.string() }),
@@ -18,6 +20,7 @@ export const descriptionOperations = {
     path: '/docs',
     tag: 'description',
     summary: 'An interactive reference page',
+    returns: 'The page.',
     description: 'Shows all operations, and sends requests with your own key.',
     scope: null,
     produces: 'text/html',

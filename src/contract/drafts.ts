@@ -163,8 +163,8 @@ const exampleSubmission = {
   profile_id: exampleDraft.profile_id,
   scheduled_at: '2026-11-03T08:00:00.000Z',
   jobs: [
-    { platform: 'x', jobId: 1042, platform_post_id: null, platform_post_url: null },
-    { platform: 'bluesky', jobId: 1043, platform_post_id: null, platform_post_url: null },
+    { platform: 'x', jobId: 1042, job_id: 1042, platform_post_id: null, platform_post_url: null },
+    { platform: 'bluesky', jobId: 1043, job_id: 1043, platform_post_id: null, platform_post_url: null },
   ],
   warnings: [],
 }
@@ -178,6 +178,7 @@ export const draftOperations = (vocabulary: Vocabulary) => {
       path: '/drafts',
       tag: 'drafts',
       summary: 'Save a draft',
+      returns: 'The new draft.',
       description: 'Everything may be incomplete. Nothing is published, and the posting allowance is not used.',
       scope: 'write',
       role: 'author',
@@ -186,13 +187,13 @@ export const draftOperations = (vocabulary: Vocabulary) => {
       response: draftRead,
       errors: ['content_rejected', 'media_not_ready', 'limit_reached'],
       example: { body: exampleContent, response: { status: 'ok', data: exampleDraft } },
-      idempotent: true,
     },
     listDrafts: {
       method: 'GET',
       path: '/drafts',
       tag: 'drafts',
       summary: 'List a profile’s unpublished drafts',
+      returns: 'A page of drafts.',
       description: 'Newest first.',
       scope: 'read',
       query: z
@@ -224,6 +225,7 @@ export const draftOperations = (vocabulary: Vocabulary) => {
       path: '/drafts/{id}',
       tag: 'drafts',
       summary: 'Read a draft',
+      returns: 'The draft.',
       description: 'Returns submitted drafts too.',
       scope: 'read',
       params,
@@ -236,6 +238,7 @@ export const draftOperations = (vocabulary: Vocabulary) => {
       path: '/drafts/{id}',
       tag: 'drafts',
       summary: 'Edit a draft',
+      returns: 'The draft as it is after the edit.',
       description:
         'Fields that you leave out stay as they are. Arrays and `platform_options` replace the saved value. An edit withdraws a draft that waits for approval.',
       scope: 'write',
@@ -253,13 +256,13 @@ export const draftOperations = (vocabulary: Vocabulary) => {
         body: { expected_revision: 1, message: 'We are live, and it works.' },
         response: { status: 'ok', data: { ...exampleDraft, message: 'We are live, and it works.', revision: 2 } },
       },
-      idempotent: true,
     },
     deleteDraft: {
       method: 'DELETE',
       path: '/drafts/{id}',
       tag: 'drafts',
       summary: 'Delete a draft',
+      returns: 'The draft was deleted: its ID.',
       description: 'Requires `expected_revision`, in the body or in the query.',
       scope: 'write',
       role: 'author',
@@ -284,6 +287,7 @@ export const draftOperations = (vocabulary: Vocabulary) => {
       path: '/drafts/{id}/duplicate',
       tag: 'drafts',
       summary: 'Make a draft from a draft or a template',
+      returns: 'The new draft.',
       description:
         'Copies the content of a draft, of a template or of a submitted draft into a new draft, which is no template.',
       scope: 'write',
@@ -298,7 +302,6 @@ export const draftOperations = (vocabulary: Vocabulary) => {
       response: draftRead,
       errors: ['content_rejected', 'media_not_ready'],
       example: { body: {}, response: { status: 'ok', data: exampleDraft } },
-      idempotent: true,
       addition: true,
     },
     submitDraft: {
@@ -306,6 +309,7 @@ export const draftOperations = (vocabulary: Vocabulary) => {
       path: '/drafts/{id}/submit',
       tag: 'drafts',
       summary: 'Publish or schedule a draft',
+      returns: 'The draft, with the post that was made of it, or waiting for approval.',
       description:
         'Runs the same checks as creating a post. If they fail, the draft stays saved. The same request again (same revision, time and time zone) returns the same jobs, even after that time has passed. If the caller may not publish (an author, or a key with the policy `drafts`), the draft waits for approval instead: its `status` is `awaiting_approval`, and `approval` contains the wanted time.',
       scope: 'write',
@@ -326,13 +330,13 @@ export const draftOperations = (vocabulary: Vocabulary) => {
           data: { ...exampleDraft, status: 'submitted', submission: exampleSubmission },
         },
       },
-      idempotent: true,
     },
     approveDraft: {
       method: 'POST',
       path: '/drafts/{id}/approve',
       tag: 'drafts',
       summary: 'Approve a draft that waits',
+      returns: 'The draft, with the post that was made of it.',
       description:
         'Publishes or schedules the draft once, after the same checks as creating a post. Without a time in the request, the wanted time of the author is used. If that has passed, the request is refused: send another time, or `now`.',
       scope: 'write',
@@ -364,7 +368,6 @@ export const draftOperations = (vocabulary: Vocabulary) => {
           },
         },
       },
-      idempotent: true,
       addition: true,
     },
     returnDraft: {
@@ -372,6 +375,7 @@ export const draftOperations = (vocabulary: Vocabulary) => {
       path: '/drafts/{id}/return',
       tag: 'drafts',
       summary: 'Return a draft that waits',
+      returns: 'The draft, back with its author.',
       description:
         'The draft can be edited and submitted again. Its `revision` increases, and `approval` has the note.',
       scope: 'write',
@@ -401,7 +405,6 @@ export const draftOperations = (vocabulary: Vocabulary) => {
           },
         },
       },
-      idempotent: true,
       addition: true,
     },
   } as const satisfies Record<string, Operation>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { actor, envelope, maxId, profileId, queryInteger, time } from './common.ts'
+import { actor, downwardsNext, downwardsQuery, envelope, profileId, time } from './common.ts'
 import type { Operation } from './operation.ts'
 import { actionRequired, jobStatus } from './publishing.ts'
 
@@ -23,14 +23,16 @@ export const eventName = z.enum(eventNames)
 /** What a webhook can subscribe to: an event, or `*` for all events. */
 export const eventSelector = z.enum([...eventNames, '*'])
 
-const job = z.strictObject({
-  platform: z.string(),
-  jobId: z.int(),
-  status: jobStatus,
-  platform_post_id: z.string().nullable(),
-  platform_post_url: z.string().nullable(),
-  error: z.string().nullable(),
-})
+const job = z
+  .strictObject({
+    platform: z.string(),
+    jobId: z.int(),
+    status: jobStatus,
+    platform_post_id: z.string().nullable(),
+    platform_post_url: z.string().nullable(),
+    error: z.string().nullable(),
+  })
+  .meta({ id: 'EventJob' })
 
 const subject = {
   post_id: z.int(),
@@ -53,57 +55,80 @@ const ofDraft = {
   requested_by: actor,
 }
 
+/** The name of the data of an event, and what it is. */
+const about = (event: string) => ({ id: `${event}Data`, description: 'What the event is about.' })
+
 /** `data` of each event. */
 export const eventData = {
-  'post.scheduled': ofGroup('queued'),
-  'post.published': ofGroup('completed').extend({
-    test: z.literal(true).optional().meta({ description: 'Only in a test delivery, whose IDs are not real.' }),
-  }),
-  'post.failed': ofGroup('failed'),
-  'post.partial': ofGroup('partial'),
-  'post.delayed': z.strictObject({
-    ...subject,
-    status: z.enum(['retrying', 'queued', 'action_required']),
-    job_id: jobId,
-    action_required: actionRequired.optional().meta({ description: 'Only if `status` is `action_required`.' }),
-  }),
-  'post.job_failed': z.strictObject({
-    ...subject,
-    status: z.literal('failed'),
-    job_id: jobId,
-    error: z.string().nullable(),
-  }),
-  'auto_reply.posted': z.strictObject({
-    ...subject,
-    status: z.literal('completed'),
-    comment_id: z.string(),
-    reply_id: z.string(),
-    message: z.string(),
-  }),
-  'draft.submitted': z.strictObject({ ...ofDraft, status: z.literal('awaiting_approval') }),
-  'draft.approved': z.strictObject({
-    ...ofDraft,
-    status: z.literal('submitted'),
-    approved_by: actor,
-    post_id: z.int(),
-    batch_id: z.string(),
-  }),
-  'draft.returned': z.strictObject({
-    ...ofDraft,
-    status: z.literal('draft'),
-    returned_by: actor,
-    note: z.string().nullable(),
-  }),
+  'post.scheduled': ofGroup('queued').meta(about('PostScheduled')),
+  'post.published': ofGroup('completed')
+    .extend({
+      test: z.literal(true).optional().meta({ description: 'Only in a test delivery, whose IDs are not real.' }),
+    })
+    .meta(about('PostPublished')),
+  'post.failed': ofGroup('failed').meta(about('PostFailed')),
+  'post.partial': ofGroup('partial').meta(about('PostPartial')),
+  'post.delayed': z
+    .strictObject({
+      ...subject,
+      status: z.enum(['retrying', 'queued', 'action_required']),
+      job_id: jobId,
+      action_required: actionRequired.optional().meta({ description: 'Only if `status` is `action_required`.' }),
+    })
+    .meta(about('PostDelayed')),
+  'post.job_failed': z
+    .strictObject({
+      ...subject,
+      status: z.literal('failed'),
+      job_id: jobId,
+      error: z.string().nullable(),
+    })
+    .meta(about('PostJobFailed')),
+  'auto_reply.posted': z
+    .strictObject({
+      ...subject,
+      status: z.literal('completed'),
+      comment_id: z.string(),
+      reply_id: z.string(),
+      message: z.string(),
+    })
+    .meta(about('AutoReplyPosted')),
+  'draft.submitted': z
+    .strictObject({ ...ofDraft, status: z.literal('awaiting_approval') })
+    .meta(about('DraftSubmitted')),
+  'draft.approved': z
+    .strictObject({
+      ...ofDraft,
+      status: z.literal('submitted'),
+      approved_by: actor,
+      post_id: z.int(),
+      batch_id: z.string(),
+    })
+    .meta(about('DraftApproved')),
+  'draft.returned': z
+    .strictObject({
+      ...ofDraft,
+      status: z.literal('draft'),
+      returned_by: actor,
+      note: z.string().nullable(),
+    })
+    .meta(about('DraftReturned')),
 } as const satisfies Record<EventName, z.ZodObject>
 
+/** `post.job_failed` → `PostJobFailed`. */
+export const typeNameOf = (name: EventName): string =>
+  name.replace(/(?:^|[._])([a-z])/g, (_, letter: string) => letter.toUpperCase())
+
 const eventOf = <const N extends EventName>(name: N) =>
-  z.strictObject({
-    seq: z.int().meta({ description: 'Increases with every event.' }),
-    event_id: z.uuid(),
-    event: z.literal(name),
-    data: eventData[name],
-    created_at: time,
-  })
+  z
+    .strictObject({
+      seq: z.int().meta({ description: 'Increases with every event.' }),
+      event_id: z.uuid(),
+      event: z.literal(name),
+      data: eventData[name],
+      created_at: time,
+    })
+    .meta({ id: `${typeNameOf(name)}Event` })
 
 /** An event as `GET /events` returns it. */
 export const event = z
@@ -139,16 +164,14 @@ export const eventOperations = {
     path: '/events',
     tag: 'events',
     summary: 'List events',
-    description:
-      'The events that webhooks receive, even if there are no webhooks. Up to 50 events per page, newest first.',
+    returns: 'A page of events, newest first.',
+    description: 'The events that webhooks receive, even if there are no webhooks. Newest first.',
     scope: 'read',
-    query: z.strictObject({
-      before: queryInteger({ min: 1, max: maxId }).meta({ description: '`next_before` of the previous page.' }),
-    }),
+    query: z.strictObject(downwardsQuery),
     response: envelope(
       z.strictObject({
         events: z.array(event).max(50),
-        next_before: z.int().nullable().meta({ description: 'Null on the last page.' }),
+        ...downwardsNext,
       }),
     ),
     example: {
@@ -181,6 +204,7 @@ export const eventOperations = {
               created_at: '2026-11-02T09:00:03.000Z',
             },
           ],
+          next_cursor: null,
           next_before: null,
         },
       },
@@ -192,6 +216,7 @@ export const eventOperations = {
     path: '/events/stream',
     tag: 'events',
     summary: 'Follow every status change as it happens',
+    returns: 'The stream. It does not end by itself.',
     description:
       'Server-sent events `job` and `post`, each with an increasing `id`. They are stored for 24 hours: with the header `Last-Event-ID` the stream continues after that event. If it is older, the first event is `reset`, and the caller must read everything again. Without the header the stream starts now. An `id` without an event means that everything before it was sent. The stream ends when its key is no longer valid, when the process stops, or when the client reads nothing. A user can have 10 open streams.',
     scope: 'read',
@@ -209,6 +234,7 @@ export const eventOperations = {
     path: '/callback-secret',
     tag: 'events',
     summary: 'Read the secret that signs per-post callbacks',
+    returns: 'The secret.',
     description:
       'It signs the notifications to the `webhook_url` of a post. Because it is a secret, it requires the scope `write`.',
     scope: 'write',
@@ -223,6 +249,7 @@ export const eventOperations = {
     path: '/callback-secret/rotate',
     tag: 'events',
     summary: 'Replace the secret that signs per-post callbacks',
+    returns: 'The new secret.',
     description:
       'From now on the new secret signs every attempt, for earlier posts too. For a day the old one signs as well: in `X-Service-Payload-Signature-Previous`, and as the second signature of `webhook-signature`.',
     scope: 'write',

@@ -21,6 +21,7 @@ export const healthOperations = {
     path: '/health',
     tag: 'health',
     summary: 'Check this instance',
+    returns: 'The result of each check.',
     description:
       'The list of checks that `polypost doctor` prints. Some checks ask the public address, the media storage and the language model, and their answers count for a minute. Each check has a deadline, and a failed check is a row of the list. The whole status is that of the worst check. For supervisors there are `/healthz` and `/readyz`.',
     scope: 'admin',

@@ -108,6 +108,7 @@ export const inboxOperations = ({ commentNames }: Vocabulary) => {
       path: '/inbox',
       tag: 'inbox',
       summary: 'List comments on all posts',
+      returns: 'A page of comments.',
       description:
         'The comments of other people on your posts as they were last read, newest first. Posts are read for 30 days, less often as they get older or stay quiet, unless the operator has switched their platform off; X, which charges for it, is off by default. `GET /comments` reads a post now, and what it reads is also kept here. A comment that was deleted at its platform disappears when all comments of the post were read again.',
       scope: 'read',
@@ -147,6 +148,7 @@ export const inboxOperations = ({ commentNames }: Vocabulary) => {
       path: '/inbox/count',
       tag: 'inbox',
       summary: 'Count unread comments',
+      returns: 'How many comments are unread.',
       description: 'What a badge shows.',
       scope: 'read',
       query: z.strictObject({ profile_id: allProfiles }),
@@ -159,6 +161,7 @@ export const inboxOperations = ({ commentNames }: Vocabulary) => {
       path: '/inbox/{id}',
       tag: 'inbox',
       summary: 'Get a comment with its thread',
+      returns: 'The comment, with the comments around it.',
       description:
         'The thread begins with the comment directly under the post, and has at most 200 comments, the oldest first. It contains the comments that Polypost knows.',
       scope: 'read',
@@ -177,6 +180,7 @@ export const inboxOperations = ({ commentNames }: Vocabulary) => {
       path: '/inbox/read',
       tag: 'inbox',
       summary: 'Mark comments as read or unread',
+      returns: 'How many comments were changed, and how many are unread now.',
       description:
         'Send either `ids`, or `until` for all comments that were found up to that time. IDs that do not exist any more are ignored. `profile_id` and `platform` narrow `until`.',
       scope: 'write',
@@ -208,6 +212,7 @@ export const inboxOperations = ({ commentNames }: Vocabulary) => {
       path: '/inbox/refresh',
       tag: 'inbox',
       summary: 'Read new comments soon',
+      returns: 'How many posts will be read.',
       description:
         'Makes the newest 200 posts of the last 30 days due to be read, each at most once every 5 minutes. They are read in the background, one after the other for each account. Posts of platforms that the operator has switched off for the inbox are not read; `GET /comments` reads each post.',
       scope: 'write',

@@ -27,6 +27,7 @@ export const jobStepOperations = {
     path: '/jobs/{id}/steps',
     tag: 'jobs',
     summary: 'List the steps of a job',
+    returns: 'The steps of the job, in their order.',
     description:
       'What publishing on the platform consists of, and how far it is. Empty until publishing starts, and once the records of an old post were deleted.',
     scope: 'read',

@@ -109,6 +109,7 @@ export const jobOperations = {
     path: '/jobs/{id}',
     tag: 'jobs',
     summary: 'Read a job',
+    returns: 'The job and its warnings.',
     description:
       'A job is the post on one platform: its status, its attempts, its warnings, and what a person has to do, if anything.',
     scope: 'read',
@@ -121,6 +122,7 @@ export const jobOperations = {
     path: '/jobs/{id}/cancel',
     tag: 'jobs',
     summary: 'Cancel a job',
+    returns: 'The job was cancelled: its status before, and the jobs that stay completed.',
     description: 'Cancels a queued or retrying job. The other jobs of its post stay as they are.',
     scope: 'write',
     params,
@@ -154,6 +156,7 @@ export const jobOperations = {
     path: '/jobs/{id}/tiktok-url',
     tag: 'jobs',
     summary: 'Attach the URL of a post finished in TikTok',
+    returns: 'The job, completed.',
     description:
       'For a job that waits with `finish_in_app`. The job is then completed with this URL, and its metrics are read.',
     scope: 'write',
@@ -173,6 +176,7 @@ export const jobOperations = {
     path: '/jobs/{id}/retry',
     tag: 'jobs',
     summary: 'Retry a failed job',
+    returns: 'The job, queued again.',
     description: 'Queues the job again, with new attempts.',
     scope: 'write',
     publishes: 'at_once',
@@ -187,6 +191,7 @@ export const jobOperations = {
     path: '/jobs/{id}/resolve',
     tag: 'jobs',
     summary: 'Report whether a job with an unknown outcome was published',
+    returns: 'The job, completed or queued again.',
     description:
       'For a job that waits with `outcome_unknown`. If it was published, it is completed with the URL. If not, it is queued again.',
     scope: 'write',

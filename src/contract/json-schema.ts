@@ -29,6 +29,8 @@ function simplify({ openapi, ...schema }: Json): Json {
   if (typeof schema.$ref === 'string') schema.$ref = schema.$ref.replace('#/definitions/', '#/components/schemas/')
   // A format means the same as the pattern that zod derives from it, and is easier to read.
   if (schema.format) delete schema.pattern
+  if (schema.type === 'number' && Array.isArray(schema.enum) && schema.enum.every(Number.isInteger))
+    schema.type = 'integer'
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
   if (Array.isArray(schema.allOf) && Object.keys(schema).length === 1) return json.parse(schema.allOf[0])
@@ -55,19 +57,52 @@ function orNull({ nullable: _, ...schema }: Json): Json {
   return { ...schema, nullable: true, ...(Array.isArray(schema.enum) ? { enum: [...schema.enum, null] } : {}) }
 }
 
+/**
+ * The schema as clients must read responses: fields may be added, and values where there are several. A client that was
+ * generated from an older description, and checks what it receives, accepts a newer response.
+ */
+export const opened = (schema: Json): Json =>
+  json.parse(JSON.parse(JSON.stringify(schema), (key, value) => (isSchema(key, value) ? openOne(value) : value)))
+
+function openOne({ additionalProperties, enum: values, ...schema }: Json): Json {
+  const closed = additionalProperties === false || additionalProperties === undefined
+  const rest = closed ? schema : { ...schema, additionalProperties }
+  const known = Array.isArray(values) ? values.filter((value) => value !== null) : []
+  if (known.length < 2) return values === undefined ? rest : { ...rest, enum: values }
+  return { ...rest, 'x-extensible-enum': known }
+}
+
 /** Collects the named schemas of a whole document. One name means one schema. */
 export class Components {
   readonly #named = new Map<string, Json>()
 
   convert(schema: z.ZodType, io: Direction): Json {
     const converted = toOpenapi(schema, io)
-    for (const [name, definition] of Object.entries(converted.named)) {
-      const known = this.#named.get(name)
-      if (known && JSON.stringify(known) !== JSON.stringify(definition))
-        throw new Error(`Two different schemas are named ${name}.`)
-      this.#named.set(name, definition)
+    const described = io === 'output' ? opened : (one: Json) => one
+    for (const [name, definition] of Object.entries(converted.named)) this.named(name, described(definition))
+    return described(converted.schema)
+  }
+
+  /** A reference to the schema, which gets this name if it has none. */
+  named(name: string, schema: Json): Json {
+    if ('$ref' in schema) return schema
+    const known = this.#named.get(name)
+    if (known && JSON.stringify(known) !== JSON.stringify(schema))
+      throw new Error(`Two different schemas are named ${name}.`)
+    this.#named.set(name, schema)
+    return { $ref: `#/components/schemas/${name}` }
+  }
+
+  /** The same for the response of an operation, and for its `data`. */
+  answer(operation: string, description: string, schema: Json): Json {
+    const fields = json.safeParse(schema.properties).data
+    const data = json.safeParse(fields?.data).data
+    if (!data) return schema.type === 'object' ? this.named(`${operation}Response`, schema) : schema
+    const properties = {
+      ...fields,
+      data: '$ref' in data ? data : this.named(`${operation}Data`, { description, ...data }),
     }
-    return converted.schema
+    return this.named(`${operation}Response`, { ...schema, properties })
   }
 
   all(): Record<string, Json> {

@@ -33,8 +33,8 @@ const application = z
 /** The person to whom a key belongs. */
 const keyPerson = z
   .strictObject({
-    id: z.int(),
-    name: z.string(),
+    id: z.int().meta({ description: 'ID of the person.' }),
+    name: z.string().meta({ description: 'As the person is called now, or was called when the key was made.' }),
     active: z
       .boolean()
       .meta({ description: 'False: the person can no longer sign in here, so the key does not work.' }),
@@ -169,6 +169,7 @@ export const keyOperations = {
     path: '/keys',
     tag: 'keys',
     summary: 'List your API keys',
+    returns: 'All keys of the user, without the keys themselves.',
     description:
       'All keys of your user with their scopes and their last use, without the keys themselves. An application that somebody authorized is one key.',
     scope: 'admin',
@@ -182,6 +183,7 @@ export const keyOperations = {
     path: '/keys',
     tag: 'keys',
     summary: 'Create an API key for yourself',
+    returns: 'The new key.',
     description:
       'Only this response contains the key itself. A repeat with the same idempotency key returns `key` null. A key has no more rights than its creator. A key that a person makes is theirs: it shrinks with their role, and stops when they leave.',
     scope: 'admin',
@@ -194,7 +196,6 @@ export const keyOperations = {
       body: { name: 'assistant', ...ahead },
       response: { status: 'ok', data: { ...exampleCreated.data, name: 'assistant', ...ahead } },
     },
-    idempotent: true,
     addition: true,
   },
   updateOwnKey: {
@@ -202,6 +203,7 @@ export const keyOperations = {
     path: '/keys/{id}',
     tag: 'keys',
     summary: 'Change an API key',
+    returns: 'The key as it is after the change.',
     description:
       'Fields that you leave out stay as they are. The next request with the key has the new rights. To change its scopes, create another key.',
     scope: 'admin',
@@ -229,6 +231,7 @@ export const keyOperations = {
     path: '/keys/{id}',
     tag: 'keys',
     summary: 'Revoke an API key of yours',
+    returns: 'The key was revoked.',
     description: 'The key stops working at once. Revoking it again changes nothing.',
     scope: 'admin',
     role: 'admin',

@@ -89,6 +89,7 @@ export const manyPostOperations = (vocabulary: Vocabulary) =>
       path: '/posts/import',
       tag: 'posts',
       summary: 'Import posts or drafts from JSON or CSV',
+      returns: 'What was found in each row, and with `commit` what was stored.',
       description:
         'Without `commit`, every row is checked as by `POST /post/validate`, and the response has the findings of each row. With `commit`, all rows are stored together, or none: if a row has findings, they are in `details` with their `row`, and nothing is stored. At most 500 rows and 1 MB. Send an `Idempotency-Key` with `commit`, so that a repeat stores nothing twice. A cell of a CSV that begins with an apostrophe before `=`, `+`, `-` or `@` is read without it.',
       scope: 'write',
@@ -131,7 +132,6 @@ export const manyPostOperations = (vocabulary: Vocabulary) =>
           },
         },
       },
-      idempotent: true,
       addition: true,
     },
     exportPosts: {
@@ -139,6 +139,7 @@ export const manyPostOperations = (vocabulary: Vocabulary) =>
       path: '/posts/export',
       tag: 'posts',
       summary: 'Export posts as JSON or CSV',
+      returns: 'A page of posts as rows, or as CSV.',
       description:
         'Takes the filters of `GET /posts`. Follow `next_cursor` for the rest: the pages of a CSV can be joined to one file, since only the first has the header. `POST /posts/import` reads the columns again. A cell that a spreadsheet would run as a formula, because it begins with `=`, `+`, `-` or `@`, gets an apostrophe in front. Covers of media are only in JSON.',
       scope: 'read',
@@ -165,6 +166,7 @@ export const manyPostOperations = (vocabulary: Vocabulary) =>
       path: '/posts/bulk',
       tag: 'posts',
       summary: 'Cancel, move or delete many posts',
+      returns: 'What happened to each post.',
       description:
         'Each post answers for itself: one that is refused does not hold up the others, and its `error` is that of `POST /jobs/{id}/cancel`, `PATCH /posts/{id}` or `DELETE /posts/{id}`. `cancel` cancels all jobs that can still be cancelled; `next_slot` gives each post a slot of its own. What succeeds is stored together. Send an `Idempotency-Key`, so that a repeat does not move a post twice.',
       scope: 'write',
@@ -224,7 +226,6 @@ export const manyPostOperations = (vocabulary: Vocabulary) =>
           },
         },
       },
-      idempotent: true,
       addition: true,
     },
   }) as const satisfies Record<string, Operation>

@@ -46,6 +46,7 @@ export const meOperations = {
     path: '/me',
     tag: 'session',
     summary: 'Read one’s own name and email address',
+    returns: 'The person.',
     description: 'The person who is signed in.',
     scope: 'read',
     ...mine,
@@ -55,9 +56,11 @@ export const meOperations = {
   },
   updateMe: {
     method: 'PATCH',
+    idempotent: false,
     path: '/me',
     tag: 'session',
     summary: 'Change one’s own name or email address',
+    returns: 'The person as they are after the change.',
     description: 'The email address is the one to sign in with.',
     scope: 'write',
     ...mine,
@@ -73,6 +76,7 @@ export const meOperations = {
     path: '/me/oidc',
     tag: 'session',
     summary: 'Unlink single sign-on',
+    returns: 'The person, without single sign-on.',
     description:
       'Refused if it is the only way to sign in: `details[0].status` is then `only_way`. It is `not_linked` if nothing is linked.',
     scope: 'write',
@@ -85,9 +89,11 @@ export const meOperations = {
   },
   beginSecondFactor: {
     method: 'POST',
+    idempotent: false,
     path: '/me/second-factor',
     tag: 'session',
     summary: 'Begin with a second factor',
+    returns: 'The secret for the app that makes codes. It counts only after it is confirmed.',
     description:
       'Returns a new secret for an authenticator app. Nothing changes until a code of the app confirms it; beginning again replaces the secret.',
     scope: 'write',
@@ -105,9 +111,11 @@ export const meOperations = {
   },
   confirmSecondFactor: {
     method: 'POST',
+    idempotent: false,
     path: '/me/second-factor/confirm',
     tag: 'session',
     summary: 'Turn the second factor on',
+    returns: 'The second factor is on: recovery codes that are shown only now.',
     description:
       'Takes a code of the app. From now on signing in with the password needs a code. Only this response contains the recovery codes: each of them works once, in place of a code.',
     scope: 'write',
@@ -127,6 +135,7 @@ export const meOperations = {
     path: '/me/second-factor',
     tag: 'session',
     summary: 'Turn the second factor off',
+    returns: 'The second factor is off.',
     description:
       'Needs the password and a code. If both the app and the recovery codes are lost, the operator runs `polypost people reset`.',
     scope: 'write',

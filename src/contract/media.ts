@@ -148,6 +148,7 @@ export const mediaOperations = {
     path: '/link-card',
     tag: 'media',
     summary: 'Read the card of a link',
+    returns: 'What platforms show of the link.',
     description:
       'What platforms show below a post with this link: the service reads the title, the description and the picture of the page. The picture is served by this instance, for a day. Platforms read the page themselves, so they may show something else.',
     scope: 'read',
@@ -181,6 +182,7 @@ export const mediaOperations = {
     path: '/upload',
     tag: 'media',
     summary: 'Upload an image or a video',
+    returns: 'The file, stored, or the URL to which it must be sent.',
     description:
       'With `url`, the service downloads the file, and `publicUrl` works at once. With `filename`, `contentType` and `size`, you PUT the file to the returned `url` with the returned `headers`. Until then a post with this file gets `media_not_ready`. At most 5 GB.',
     scope: 'write',
@@ -200,13 +202,13 @@ export const mediaOperations = {
         id: exampleId,
       },
     },
-    idempotent: true,
   },
   listMedia: {
     method: 'GET',
     path: '/media',
     tag: 'media',
     summary: 'List the media library',
+    returns: 'A page of files.',
     description: 'All your uploads, newest first.',
     scope: 'read',
     query: z.strictObject({
@@ -232,6 +234,7 @@ export const mediaOperations = {
     path: '/media/{id}',
     tag: 'media',
     summary: 'Read a file of the media library',
+    returns: 'The file.',
     description:
       'After a PUT straight into object storage, this read also runs the checks of the file, and the response says what is wrong with it.',
     scope: 'read',
@@ -246,6 +249,7 @@ export const mediaOperations = {
     path: '/media/{id}',
     tag: 'media',
     summary: 'Rename a file, or describe it',
+    returns: 'The file as it is after the change.',
     description:
       'Fields that you leave out stay as they are. Posts and drafts that exist keep their own alternative text, and the public URL stays the same.',
     scope: 'write',
@@ -272,6 +276,7 @@ export const mediaOperations = {
     path: '/media/{id}',
     tag: 'media',
     summary: 'Delete a file of the media library',
+    returns: 'The file was deleted: its ID.',
     description:
       'Refused while a draft or a post that has not ended uses the file; `details` names them. Published posts stay as they are at the platforms.',
     scope: 'write',

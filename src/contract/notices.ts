@@ -47,6 +47,7 @@ export const noticeOperations = {
     path: '/notices',
     tag: 'notices',
     summary: 'List what needs a person',
+    returns: 'All notices.',
     description: `Of all profiles, newest first, at most ${mostNotices} of each type. A notice is gone when its cause is. A person gets only what their role lets them settle.`,
     scope: 'read',
     response: envelope(

@@ -1,8 +1,11 @@
-import { z } from 'zod'
-import { idSlots } from './common.ts'
-import { type ErrorCode, errorCatalogue, errorCodeNames } from './errors.ts'
+import type { z } from 'zod'
+import { describeSchemas } from './describe-fields.ts'
+import { parameterWords } from './field-words.ts'
 import { Components, type Json, nullSchema } from './json-schema.ts'
-import { leastRole, type Operation, tags } from './operation.ts'
+import { callbackOf } from './openapi-callback.ts'
+import { errorResponses, errorSchemas, sharedErrors } from './openapi-errors.ts'
+import { headersOf, responseHeaders } from './openapi-headers.ts'
+import { leastRole, type Operation, tags, takesKey } from './operation.ts'
 import { lastEventIdPattern } from './status-stream.ts'
 
 export const apiPrefix = '/api/v1'
@@ -16,7 +19,9 @@ const introduction = `Publishes one post to ten social platforms.
 - **Errors** all have the same form: a stable \`code\`, a \`message\` for people, and every finding in \`details\`. Quote
   the \`request_id\` when you ask for help.
 - **Unknown fields** and parameters are refused, and the error lists the known ones. Nothing is ignored silently.
-- **Repeats.** Send an \`Idempotency-Key\` when you create something. A repeat then returns the first response again.
+- **Growth.** Responses may get new fields, and values marked \`x-extensible-enum\` may get new ones. Ignore what you do not know.
+- **Repeats.** Send an \`Idempotency-Key\` with a POST or PATCH, and a repeat returns the first response again. The few operations
+  that take none say so and refuse it. GET, PUT and DELETE need no key, because a repeat changes nothing more.
 - **Limits.** The \`RateLimit\` headers show how many requests are left in this minute. After the limit, \`Retry-After\` shows when
   to continue.
 
@@ -32,6 +37,7 @@ export function openapiDocument(operations: Readonly<Record<string, Operation>>,
       [operation.method.toLowerCase()]: describeOperation(name, operation, schemas),
     }
   }
+  const text = JSON.stringify(paths)
   return {
     openapi: '3.0.3',
     info: {
@@ -64,6 +70,13 @@ export function openapiDocument(operations: Readonly<Record<string, Operation>>,
           description: 'A repeat of the request with the same key returns the first response again, for 7 days.',
           schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
         },
+        IfNoneMatch: {
+          name: 'If-None-Match',
+          in: 'header',
+          description:
+            'The `ETag` of the response that you have. If it is still right, the answer is 304 without a body.',
+          schema: { type: 'string' },
+        },
         LastEventId: {
           name: 'Last-Event-ID',
           in: 'header',
@@ -71,19 +84,22 @@ export function openapiDocument(operations: Readonly<Record<string, Operation>>,
           schema: { type: 'string', pattern: lastEventIdPattern.source },
         },
       },
-      schemas: { Error: errorSchema, [nullSchema.name]: nullSchema.schema, ...schemas.all() },
+      headers: responseHeaders,
+      responses: Object.fromEntries(Object.entries(sharedErrors).filter(([name]) => text.includes(`/${name}"`))),
+      schemas: describeSchemas({ ...errorSchemas, [nullSchema.name]: nullSchema.schema, ...schemas.all() }),
     },
   }
 }
 
 function describeOperation(name: string, operation: Operation, schemas: Components): Json {
-  const { summary, description, tag, scope, params, query, body, example } = operation
+  const { summary, tag, scope, params, query, body, example } = operation
   const role = leastRole(operation)
+  const typeName = name.replace(/^./, (letter) => letter.toUpperCase())
   return {
     operationId: name,
     tags: [tag],
     summary,
-    ...(description ? { description } : {}),
+    ...describedAs(operation),
     ...(scope === null
       ? { security: [] }
       : operation.personal
@@ -97,30 +113,47 @@ function describeOperation(name: string, operation: Operation, schemas: Componen
     parameters: [
       ...(params ? parameters('path', params, schemas) : []),
       ...(query ? parameters('query', query, schemas, example.query) : []),
-      ...(operation.idempotent ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+      ...(takesKey(operation) ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+      ...(operation.tagged ? [{ $ref: '#/components/parameters/IfNoneMatch' }] : []),
       ...(operation.produces === 'text/event-stream' ? [{ $ref: '#/components/parameters/LastEventId' }] : []),
     ],
     ...(body
       ? {
           requestBody: {
             required: !operation.bodyOptional,
-            content: { 'application/json': { schema: schemas.convert(body, 'input'), example: example.body } },
+            content: {
+              'application/json': {
+                schema: schemas.named(`${typeName}Body`, schemas.convert(body, 'input')),
+                example: example.body,
+              },
+            },
           },
         }
       : {}),
     responses: {
       200: {
-        description: 'Done.',
+        description: operation.returns,
+        headers: headersOf(200, operation),
         content: {
           [operation.produces ?? 'application/json']: {
-            schema: schemas.convert(operation.response, 'output'),
+            schema: schemas.answer(typeName, operation.returns, schemas.convert(operation.response, 'output')),
             example: example.response,
           },
         },
       },
+      ...(operation.tagged
+        ? { 304: { description: 'What you have is still right.', headers: headersOf(304, operation) } }
+        : {}),
       ...errorResponses(operation),
     },
+    ...(body && 'webhook_url' in body.shape ? { callbacks: callbackOf(schemas) } : {}),
   }
+}
+
+function describedAs({ description, idempotent }: Operation): { description?: string } {
+  const sentences = [description, idempotent === false && 'Takes no `Idempotency-Key`: a request with one is refused.']
+  const text = sentences.filter(Boolean).join(' ')
+  return text === '' ? {} : { description: text }
 }
 
 function parameters(place: 'path' | 'query', fields: z.ZodObject, schemas: Components, example: object = {}): Json[] {
@@ -131,84 +164,11 @@ function parameters(place: 'path' | 'query', fields: z.ZodObject, schemas: Compo
       name,
       in: place,
       required: place === 'path' || !field.safeParse(undefined).success,
-      ...(description === undefined ? {} : { description }),
+      description: description ?? parameterWords[name],
       ...(examples.has(name)
         ? { example: schema.type === 'integer' ? Number(examples.get(name)) : examples.get(name) }
         : {}),
       schema,
     }
   })
-}
-
-/** The error codes that an operation can return: those that follow from its schemas, and those that it lists. */
-export function errorCodes(operation: Operation): ErrorCode[] {
-  const { method, tag, scope, personal, fresh, publishes, plans, params, query, body, idempotent, errors } = operation
-  const namesResource = [params, query, body].some(
-    (schema) =>
-      schema && Object.values<z.ZodType>(schema.shape).some((field) => idSlots.get(innermost(field)) !== undefined),
-  )
-  const codes: readonly (readonly [boolean, ...ErrorCode[]])[] = [
-    [true, 'validation_failed', 'rate_limited', 'internal_error', 'unavailable', 'storage_full'],
-    [method !== 'GET', 'invalid_json', 'payload_too_large', 'unsupported_media_type'],
-    [params !== undefined, 'invalid_id'],
-    [scope !== null, 'unauthorized', personal ? 'person_needed' : 'insufficient_scope', 'insufficient_role'],
-    [tag !== 'description', 'forbidden_origin'],
-    [fresh === true, 'password_needed'],
-    [publishes !== undefined && publishes !== 'after_approval', 'approval_required'],
-    [publishes !== undefined, 'too_soon'],
-    [plans !== undefined, 'plan_required'],
-    [namesResource, 'not_found'],
-    [idempotent === true, 'idempotency_in_progress', 'idempotency_key_reused'],
-    [true, ...(errors ?? [])],
-  ]
-  return [...new Set(codes.flatMap(([holds, ...some]) => (holds ? some : [])))]
-}
-
-const innermost = (schema: z.core.$ZodType): z.core.$ZodType =>
-  schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault
-    ? innermost(schema.unwrap())
-    : schema
-
-/** The error codes that this operation can return, by status. */
-const errorResponses = (operation: Operation): Json =>
-  Object.fromEntries(
-    Map.groupBy(errorCodes(operation), (code) => errorCatalogue[code][0])
-      .entries()
-      .map(([status, codes]) => [status, describeError(codes)]),
-  )
-
-const describeError = (codes: readonly ErrorCode[]): Json => ({
-  description: codes.map((code) => `\`${code}\`: ${errorCatalogue[code][1]}`).join('\n\n'),
-  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-})
-
-const errorSchema = {
-  type: 'object',
-  required: ['status', 'error', 'request_id'],
-  properties: {
-    status: { type: 'string', enum: ['error'] },
-    error: {
-      type: 'object',
-      required: ['code', 'message', 'details'],
-      properties: {
-        code: { type: 'string', enum: errorCodeNames },
-        message: { type: 'string', description: 'One sentence that a person can act on.' },
-        details: {
-          type: 'array',
-          items: {
-            type: 'object',
-            required: ['code', 'message'],
-            properties: {
-              path: { type: 'string' },
-              platform: { type: 'string' },
-              code: { type: 'string' },
-              message: { type: 'string' },
-            },
-            additionalProperties: true,
-          },
-        },
-      },
-    },
-    request_id: { type: 'string' },
-  },
 }

@@ -36,6 +36,8 @@ export interface Operation {
   /** A request without a body means the same as one with `{}`. */
   readonly bodyOptional?: boolean
   readonly response: z.ZodType
+  /** What a successful response contains, in one sentence. */
+  readonly returns: string
   /** Errors in addition to those that follow from the fields above. */
   readonly errors?: readonly ErrorCode[]
   /** `params`: those that are no IDs. */
@@ -45,8 +47,10 @@ export interface Operation {
     readonly body?: object
     readonly response: unknown
   }
-  /** Accepts `Idempotency-Key`. */
-  readonly idempotent?: boolean
+  /** A POST or PATCH that refuses an `Idempotency-Key`. */
+  readonly idempotent?: false
+  /** The response has an `ETag`, because it is read often: with `If-None-Match`, an unchanged one is only 304. */
+  readonly tagged?: true
   /** Added after the first interface. */
   readonly addition?: boolean
   /** The content type of a successful response, if it is not JSON. */
@@ -58,6 +62,10 @@ const rolesByScope = { read: 'viewer', write: 'editor', admin: 'owner' } as cons
 /** The least role of a person for an operation; null: anybody. */
 export const leastRole = ({ role, scope }: Operation): Role | null =>
   role ?? (scope === null ? null : rolesByScope[scope])
+
+/** Every POST and PATCH accepts an `Idempotency-Key`, except those that say otherwise. */
+export const takesKey = ({ method, idempotent }: Operation): boolean =>
+  (method === 'POST' || method === 'PATCH') && idempotent !== false
 
 /** The operation is about the whole instance, and not about the caller's user. */
 export const isInstanceWide = ({ role, scope }: Operation): boolean => scope === 'admin' && role === undefined

@@ -2,12 +2,25 @@ import { z } from 'zod'
 import { auditActions, auditTargets } from '../domain/audit.ts'
 import { isCommonPassword } from '../domain/common-passwords.ts'
 import { roles } from '../domain/roles.ts'
-import { envelope, maxId, pathId, queryFlag, queryInteger, queryWords, time } from './common.ts'
+import {
+  downwardsNext,
+  downwardsQuery,
+  envelope,
+  maxId,
+  pathId,
+  queryFlag,
+  queryInteger,
+  queryWords,
+  time,
+} from './common.ts'
 import type { Operation } from './operation.ts'
 
-export const role = z
-  .enum(roles)
-  .meta({ id: 'Role', description: 'Each role may do what those before it may: viewer, author, editor, admin, owner.' })
+const rolesInOrder = 'Each role may do what those before it may: viewer, author, editor, admin, owner.'
+
+export const role = z.enum(roles).meta({ id: 'Role', description: rolesInOrder })
+
+/** The same in a request, where the values are all there are. */
+const newRole = z.enum(roles).meta({ id: 'NewRole', description: rolesInOrder })
 
 export const email = z.email().max(254).toLowerCase()
 export const personName = z.string().trim().min(1).max(80)
@@ -89,6 +102,7 @@ export const peopleOperations = {
     path: '/people',
     tag: 'people',
     summary: 'List the people of the user',
+    returns: 'The people of the user.',
     description: 'Everybody who can sign in for the user, with their roles, oldest first.',
     scope: 'admin',
     role: 'admin',
@@ -101,13 +115,14 @@ export const peopleOperations = {
     path: '/people/{id}',
     tag: 'people',
     summary: 'Change a person’s role, or disable a person',
+    returns: 'The person as they are after the change.',
     description:
       'Ends the person’s sessions for this user, so a change applies at once. Nobody can give a role above their own, or change a person whose role is above their own. The last owner stays. Whom the operator disabled for the whole instance, only the operator enables: then `disabled: false` is `wrong_state`.',
     scope: 'admin',
     role: 'admin',
     fresh: true,
     params,
-    body: z.strictObject({ role: role.optional(), disabled: z.boolean().optional() }),
+    body: z.strictObject({ role: newRole.optional(), disabled: z.boolean().optional() }),
     response: envelope(person),
     errors: ['insufficient_role', 'last_owner', 'wrong_state'],
     example: { body: { role: 'editor' }, response: { status: 'ok', data: examplePerson } },
@@ -118,6 +133,7 @@ export const peopleOperations = {
     path: '/people/{id}',
     tag: 'people',
     summary: 'Remove a person',
+    returns: 'The person was removed: their ID.',
     description:
       'The person’s sessions for this user end at once, and the keys that belong to the person stop working. What the person did stays. The last owner can’t be removed.',
     scope: 'admin',
@@ -137,6 +153,7 @@ export const peopleOperations = {
     path: '/people/{id}/sessions',
     tag: 'people',
     summary: 'End the sessions of a person',
+    returns: 'The sessions have ended.',
     description:
       'The person is signed out of this user in every browser at once, and may sign in again. Nothing else changes: to keep somebody out, disable or remove them.',
     scope: 'admin',
@@ -153,12 +170,13 @@ export const peopleOperations = {
     path: '/invites',
     tag: 'people',
     summary: 'Invite a person',
+    returns: 'The new invite, with its link.',
     description:
       'Only this response contains the link. Send it to the person yourself: Polypost sends no emails. It works once, within 72 hours, for this email address and this role. A new invite of the same address replaces the earlier one.',
     scope: 'admin',
     role: 'admin',
     fresh: true,
-    body: z.strictObject({ email, role }),
+    body: z.strictObject({ email, role: newRole }),
     response: envelope(
       z.strictObject({
         ...invite.shape,
@@ -176,7 +194,6 @@ export const peopleOperations = {
         },
       },
     },
-    idempotent: true,
     addition: true,
   },
   listInvites: {
@@ -184,6 +201,7 @@ export const peopleOperations = {
     path: '/invites',
     tag: 'people',
     summary: 'List open invites',
+    returns: 'All open invites, without their links.',
     description: 'Invites that were neither accepted nor deleted and have not expired, without their links.',
     scope: 'admin',
     role: 'admin',
@@ -196,6 +214,7 @@ export const peopleOperations = {
     path: '/invites/{id}',
     tag: 'people',
     summary: 'Delete an invite',
+    returns: 'The invite was deleted: its ID.',
     description: 'The link stops working at once.',
     scope: 'admin',
     role: 'admin',
@@ -209,18 +228,17 @@ export const peopleOperations = {
     path: '/audit',
     tag: 'people',
     summary: 'List who did what',
+    returns: 'A page of entries, newest first.',
     description:
-      'Sign-ins, refused sign-ins of known people, and changes of people, keys, connections, settings and webhooks. Newest first, 50 at a time.',
+      'Sign-ins, refused sign-ins of known people, and changes of people, keys, connections, settings and webhooks. Newest first.',
     scope: 'admin',
     role: 'admin',
     query: z.strictObject({
-      before: queryInteger({ min: 1, max: maxId }).meta({
-        description: '`next_before` of the previous page. Send it with the same filters.',
-      }),
+      ...downwardsQuery,
       action: queryWords(auditActions, 'Only these actions.'),
       person: queryInteger({ min: 1, max: maxId }).meta({ description: 'Only what the person with this ID did.' }),
     }),
-    response: envelope(z.strictObject({ entries: z.array(auditEntry), next_before: z.int().nullable() })),
+    response: envelope(z.strictObject({ entries: z.array(auditEntry), ...downwardsNext })),
     example: {
       response: {
         status: 'ok',
@@ -235,6 +253,7 @@ export const peopleOperations = {
               created_at: '2026-11-23T09:14:00.000Z',
             },
           ],
+          next_cursor: null,
           next_before: null,
         },
       },

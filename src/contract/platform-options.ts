@@ -51,7 +51,9 @@ const sharedOptions = {
 
 /** The platform's own options and the shared ones. */
 export const optionsOf = ({ name, options }: PlatformContract) =>
-  z.strictObject({ ...sharedOptions, ...options.shape }).meta({ id: `${name}_options` })
+  z
+    .strictObject({ ...sharedOptions, ...options.shape })
+    .meta({ id: `${name}_options`, description: `What is special on ${name}.` })
 
 function optionsSchema(platforms: readonly PlatformContract[]) {
   const shape: Record<string, z.ZodOptional> = {}

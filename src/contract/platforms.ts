@@ -11,7 +11,7 @@ export const textUnit = z.enum(textUnits).meta({
     '`characters`: Unicode code points. `utf16`: UTF-16 code units, as in JavaScript. `graphemes`: characters as people see them. `weighted`: as X counts. `bytes`: bytes of UTF-8. `emoji_bytes`: code points, but an emoji counts its bytes.',
 })
 
-const range = z.strictObject({ min: z.number(), max: z.number() })
+const range = z.strictObject({ min: z.number(), max: z.number() }).meta({ id: 'NumberRange' })
 
 const source = z.string().meta({ description: 'Source of the numbers, with the date when it was read.' })
 
@@ -32,7 +32,10 @@ const thumbnailRule = z
       .meta({ description: 'The platform accepts the cover, but may show something else. The post gets a warning.' }),
     source,
   })
-  .meta({ description: 'Left out if no cover can be chosen. A cover that breaks the rule is left out with a warning.' })
+  .meta({
+    id: 'ThumbnailRule',
+    description: 'Left out if no cover can be chosen. A cover that breaks the rule is left out with a warning.',
+  })
 
 const mediaRule = z
   .strictObject({
@@ -196,9 +199,11 @@ export const platformOperations = ({ names }: Vocabulary) =>
   ({
     listPlatforms: {
       method: 'GET',
+      tagged: true,
       path: '/platforms',
       tag: 'connections',
       summary: 'List the platforms, their rules and their connections',
+      returns: 'All platforms, with their rules, options and connections.',
       description: 'Posts are checked against exactly these rules.',
       scope: 'read',
       response: envelope(z.strictObject({ platforms: z.array(platform) })),
@@ -210,6 +215,7 @@ export const platformOperations = ({ names }: Vocabulary) =>
       path: '/platforms/{platform}/choices',
       tag: 'connections',
       summary: 'List what an account can choose for an option',
+      returns: 'What can be chosen.',
       description:
         'For options whose values differ by account, such as a board or a playlist: `choices` of `GET /platforms` names them. The platform is asked now. The list has at most 1,000 entries; a value that is not in it may be valid too.',
       scope: 'read',

@@ -27,7 +27,7 @@ import { metricTotals } from './metrics.ts'
 import type { Operation } from './operation.ts'
 import type { Vocabulary } from './platform-options.ts'
 import { textUnit } from './platforms.ts'
-import { jobStatus, postStatus, publishErrors, publishedAt, schedule, submission } from './publishing.ts'
+import { jobStatus, postStatus, publishErrors, publishedAt, sameJobId, schedule, submission } from './publishing.ts'
 import { delivery } from './webhooks.ts'
 
 /** The content of a post when it is created, checked or edited. */
@@ -50,6 +50,27 @@ const content = ({ names, options }: Vocabulary) => ({
 })
 
 const totals = z.strictObject(metricTotals).meta({ id: 'MetricTotals' })
+
+const postJob = z
+  .strictObject({
+    platform: z.string(),
+    jobId: z.int(),
+    job_id: sameJobId,
+    status: jobStatus,
+    environment,
+    ...publishedAt,
+  })
+  .meta({ id: 'PostJob' })
+
+const postResult = z
+  .strictObject({
+    platform: z.string(),
+    success: z.boolean(),
+    platform_post_id: z.string().nullable(),
+    error_message: z.string().nullable(),
+    created_at: time,
+  })
+  .meta({ id: 'PostResult' })
 
 export const post = z
   .strictObject({
@@ -79,20 +100,8 @@ export const post = z
     }),
     revision: z.int().meta({ description: 'Send it as `expected_revision` when you edit the post.' }),
     editable: z.boolean().meta({ description: 'True while publishing has not started on any platform.' }),
-    jobs: z.array(
-      z.strictObject({ platform: z.string(), jobId: z.int(), status: jobStatus, environment, ...publishedAt }),
-    ),
-    results: z
-      .array(
-        z.strictObject({
-          platform: z.string(),
-          success: z.boolean(),
-          platform_post_id: z.string().nullable(),
-          error_message: z.string().nullable(),
-          created_at: time,
-        }),
-      )
-      .meta({ description: 'The results of the jobs that have ended.' }),
+    jobs: z.array(postJob),
+    results: z.array(postResult).meta({ description: 'The results of the jobs that have ended.' }),
     analytics: totals.nullable().meta({ description: 'The latest metrics; null before the first read.' }),
     callback_deliveries: z.array(delivery).meta({ description: 'Notifications to `webhook_url`.' }),
   })
@@ -137,8 +146,8 @@ const exampleSubmission = {
   profile_id: 'k3TfQ9sXb2Lm',
   scheduled_at: '2026-11-03T08:00:00.000Z',
   jobs: [
-    { platform: 'x', jobId: 1042, platform_post_id: null, platform_post_url: null },
-    { platform: 'bluesky', jobId: 1043, platform_post_id: null, platform_post_url: null },
+    { platform: 'x', jobId: 1042, job_id: 1042, platform_post_id: null, platform_post_url: null },
+    { platform: 'bluesky', jobId: 1043, job_id: 1043, platform_post_id: null, platform_post_url: null },
   ],
   warnings: [],
 }
@@ -215,6 +224,7 @@ export const postOperations = (vocabulary: Vocabulary) => {
       path: '/post',
       tag: 'posts',
       summary: 'Publish or schedule a post',
+      returns: 'The post was accepted: its IDs, one job per platform, and warnings.',
       description:
         'Queues one job per platform and returns at once. Read the IDs and URLs from the post or its jobs when they have finished. All or nothing: a finding on one platform refuses the whole post; `POST /post/validate` reports it in advance. `details` contains every finding. The code of the error is the first of these codes that a finding has: `account_limit_reached`, `posting_allowance_used_up`, `platform_not_connected`, `reconnect_required`, `media_not_ready`, `forbidden_address`; otherwise `content_rejected`.',
       scope: 'write',
@@ -223,13 +233,13 @@ export const postOperations = (vocabulary: Vocabulary) => {
       response: submission,
       errors: publishErrors,
       example: { body: { ...exampleContent, ...exampleSchedule }, response: exampleSubmission },
-      idempotent: true,
     },
     validatePost: {
       method: 'POST',
       path: '/post/validate',
       tag: 'posts',
       summary: 'Check a post without publishing it',
+      returns: 'What was found, what would be published, and whether the post would be accepted.',
       description:
         'Runs the same checks as creating a post and returns all findings. Nothing is stored. A post with findings gets status 200 and `ok` false.',
       scope: 'read',
@@ -277,9 +287,11 @@ export const postOperations = (vocabulary: Vocabulary) => {
     },
     listPosts: {
       method: 'GET',
+      tagged: true,
       path: '/posts',
       tag: 'posts',
       summary: 'List a profile’s posts',
+      returns: 'A page of posts, each with its jobs.',
       description:
         'For a calendar, send `from` and `to`. Follow `next_cursor` to read many posts: such pages do not shift, and the posts are counted only once, for the first page. A page by number counts again.',
       scope: 'read',
@@ -299,6 +311,7 @@ export const postOperations = (vocabulary: Vocabulary) => {
       path: '/posts/{id}',
       tag: 'posts',
       summary: 'Read a post',
+      returns: 'The post with its jobs.',
       description:
         'Takes the ID of a post or of one of its jobs. `results` has one entry for each platform, and `revision` is needed for an edit.',
       scope: 'read',
@@ -316,6 +329,7 @@ export const postOperations = (vocabulary: Vocabulary) => {
       path: '/posts/{id}',
       tag: 'posts',
       summary: 'Edit a post before it starts',
+      returns: 'The post as it is after the edit.',
       description:
         'Fields that you leave out stay as they are. Arrays and `platform_options` replace the saved value. Null clears a field. A platform that stays keeps its job; the job of a platform that you remove is cancelled. An edit of nothing but `labels` is possible at any time.',
       scope: 'write',
@@ -346,13 +360,13 @@ export const postOperations = (vocabulary: Vocabulary) => {
           data: { ...examplePost, message: 'We are live, and it works.', revision: 2 },
         },
       },
-      idempotent: true,
     },
     deletePost: {
       method: 'DELETE',
       path: '/posts/{id}',
       tag: 'posts',
       summary: 'Delete a post before it starts',
+      returns: 'The post was deleted: its IDs.',
       description:
         'Deletes the post with all its jobs; the ID may be that of any of them. Only before publishing has started.',
       scope: 'write',
@@ -378,6 +392,7 @@ export const postOperations = (vocabulary: Vocabulary) => {
       path: '/posts/{id}/retry',
       tag: 'posts',
       summary: 'Retry the failed jobs of a post',
+      returns: 'The post as it is after its failed jobs were queued again.',
       description: 'Queues every failed job of the post again, with new attempts. Other jobs stay as they are.',
       scope: 'write',
       publishes: 'at_once',

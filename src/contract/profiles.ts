@@ -2,41 +2,44 @@ import { z } from 'zod'
 import { envelope, profileId, time } from './common.ts'
 import type { Operation } from './operation.ts'
 
-const account = z.strictObject({
-  account_id: z.string(),
-  username: z.string().nullable(),
-  display_name: z.string().nullable(),
-  avatar_url: z.string().nullable(),
-  picture_url: z.string().nullable().meta({
-    description: 'Path on this instance that serves the picture at `avatar_url`. A picture that cannot be had is 404.',
-    'x-addition': true,
-  }),
-  profile_url: z.string().nullable(),
-  account_type: z.string().nullable(),
-  environment: z.enum(['live', 'sandbox']),
-  status: z.enum(['connected', 'needs_reconnect']),
-  missing_permissions: z.array(z.string()).meta({
-    description:
-      'Scopes and rights at the platform that the account lacks, whether this instance requests them or not.',
-  }),
-  capabilities: z
-    .strictObject({
-      publish: z.boolean(),
-      comments: z.boolean(),
-      reply: z.boolean(),
-      metrics: z.boolean(),
-      audience: z.boolean(),
-    })
-    .meta({
+const account = z
+  .strictObject({
+    account_id: z.string(),
+    username: z.string().nullable(),
+    display_name: z.string().nullable(),
+    avatar_url: z.string().nullable(),
+    picture_url: z.string().nullable().meta({
       description:
-        'What the permissions of the account and the platform allow: publishing, reading comments, writing comments and replies, reading metrics, reading the number of followers. Where the documentation of a platform contradicts itself about a permission, the value is false without it, and Polypost tries the call.',
+        'Path on this instance that serves the picture at `avatar_url`. A picture that cannot be had is 404.',
       'x-addition': true,
     }),
-  connected_at: time,
-  expires_at: time.nullable(),
-  board_id: z.string().optional(),
-  page_id: z.string().optional(),
-})
+    profile_url: z.string().nullable(),
+    account_type: z.string().nullable(),
+    environment: z.enum(['live', 'sandbox']),
+    status: z.enum(['connected', 'needs_reconnect']),
+    missing_permissions: z.array(z.string()).meta({
+      description:
+        'Scopes and rights at the platform that the account lacks, whether this instance requests them or not.',
+    }),
+    capabilities: z
+      .strictObject({
+        publish: z.boolean(),
+        comments: z.boolean(),
+        reply: z.boolean(),
+        metrics: z.boolean(),
+        audience: z.boolean(),
+      })
+      .meta({
+        description:
+          'What the permissions of the account and the platform allow: publishing, reading comments, writing comments and replies, reading metrics, reading the number of followers. Where the documentation of a platform contradicts itself about a permission, the value is false without it, and Polypost tries the call.',
+        'x-addition': true,
+      }),
+    connected_at: time,
+    expires_at: time.nullable(),
+    board_id: z.string().optional(),
+    page_id: z.string().optional(),
+  })
+  .meta({ id: 'ConnectedAccount' })
 
 const profile = z
   .strictObject({
@@ -63,7 +66,7 @@ const profileList = envelope(
   z.strictObject({
     profiles: z.array(profile),
     default_profile_id: z.string(),
-    limits: z.strictObject({ max_accounts_per_platform: z.int() }),
+    limits: z.strictObject({ max_accounts_per_platform: z.int() }).meta({ id: 'ProfileLimits' }),
   }),
 )
 
@@ -112,9 +115,11 @@ const exampleChange = {
 export const profileOperations = {
   listProfiles: {
     method: 'GET',
+    tagged: true,
     path: '/profiles',
     tag: 'profiles',
     summary: 'List connection profiles',
+    returns: 'All profiles of the user with their accounts.',
     description: 'Each profile with its connected accounts, their permissions and their warnings.',
     scope: 'read',
     response: profileList,
@@ -134,6 +139,7 @@ export const profileOperations = {
     path: '/profiles',
     tag: 'profiles',
     summary: 'Create a connection profile',
+    returns: 'The ID of the new profile, and all profiles.',
     description: 'The new profile is not the default one. A user has at most 500 profiles.',
     scope: 'write',
     role: 'admin',
@@ -141,13 +147,13 @@ export const profileOperations = {
     response: profileChange,
     errors: ['name_taken', 'limit_reached'],
     example: { body: { name: 'Acme Poland' }, response: exampleChange },
-    idempotent: true,
   },
   renameProfile: {
     method: 'POST',
     path: '/profiles/{id}',
     tag: 'profiles',
     summary: 'Rename a connection profile',
+    returns: 'The ID of the profile, and all profiles.',
     description: 'Changes only the name. The ID and everything that belongs to the profile stay as they are.',
     scope: 'write',
     role: 'admin',
@@ -162,6 +168,7 @@ export const profileOperations = {
     path: '/profiles/{id}',
     tag: 'profiles',
     summary: 'Delete a connection profile',
+    returns: 'The profile was deleted: its ID, and all profiles that are left.',
     description:
       'Deletes its drafts and connected accounts too. The history of its posts stays readable. The default profile, and a profile with jobs that have not ended, cannot be deleted.',
     scope: 'write',
@@ -177,6 +184,7 @@ export const profileOperations = {
     path: '/profiles/{id}/default',
     tag: 'profiles',
     summary: 'Make a connection profile the default one',
+    returns: 'All profiles, with the new default.',
     description: 'Requests without a `profile_id` use the default profile.',
     scope: 'write',
     role: 'admin',

@@ -1,18 +1,21 @@
 import { z } from 'zod'
+import { warningCodeNames } from '../domain/warning-codes.ts'
 import { httpUrl, time } from './common.ts'
 import type { ErrorCode } from './errors.ts'
 
-export const jobStatus = z.enum([
-  'queued',
-  'processing',
-  'retrying',
-  'action_required',
-  'completed',
-  'failed',
-  'cancelled',
-])
+export const jobStatus = z
+  .enum(['queued', 'processing', 'retrying', 'action_required', 'completed', 'failed', 'cancelled'])
+  .meta({
+    description:
+      '`queued`: it waits for its time or its turn. `processing`: it is being published, or Polypost finds out whether it was. `retrying`: an attempt failed, and another one follows. `action_required`: a person must act. `completed`: it is on the platform. `failed`: the platform refused it, or all attempts failed. `cancelled`: it was cancelled before it started.',
+  })
 
-export const postStatus = z.enum(['scheduled', 'queued', 'processing', 'successful', 'partial', 'failed', 'cancelled'])
+export const postStatus = z
+  .enum(['scheduled', 'queued', 'processing', 'successful', 'partial', 'failed', 'cancelled'])
+  .meta({
+    description:
+      '`scheduled`: its time has not come. `queued`: no job has started. `processing`: a job has started, and not all have ended. `successful`: all jobs completed. `partial`: some completed, others failed. `failed`: none completed. `cancelled`: all jobs were cancelled. Cancelled jobs count only if all are.',
+  })
 
 /** What a person must do before the job can end. */
 export const actionRequired = z
@@ -47,11 +50,20 @@ export const publishedAt = {
 const postWarning = z
   .strictObject({
     platform: z.string().nullable().meta({ description: 'Null if the warning is not about one platform.' }),
-    code: z.string(),
+    code: z
+      .enum(warningCodeNames)
+      .meta({ description: 'What the warning says, as a stable word. docs/reference/errors.md lists them.' }),
     severity: z.enum(['info', 'warning']),
     message: z.string(),
   })
   .meta({ id: 'PostWarning' })
+
+/** The same under the name that other responses use. */
+export const sameJobId = z.int().meta({ description: 'The same as `jobId`.', 'x-addition': true })
+
+const submittedJob = z
+  .strictObject({ platform: z.string(), jobId: z.int(), job_id: sameJobId, ...publishedAt })
+  .meta({ id: 'SubmittedJob' })
 
 /** The response for a post or a draft that was accepted. */
 export const submission = z
@@ -61,7 +73,7 @@ export const submission = z
     batch_id: z.string(),
     profile_id: z.string().nullable(),
     scheduled_at: time.nullable().meta({ description: 'When the post is published; null: now.', 'x-addition': true }),
-    jobs: z.array(z.strictObject({ platform: z.string(), jobId: z.int(), ...publishedAt })),
+    jobs: z.array(submittedJob),
     warnings: z.array(postWarning).meta({ description: 'Warnings do not refuse the post: it is queued.' }),
   })
   .meta({ id: 'Submission' })

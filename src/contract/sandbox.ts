@@ -14,7 +14,9 @@ const fault = z
   })
   .meta({ description: 'docs/sandbox.md describes the kinds.' })
 
-const faults = envelope(z.strictObject({ faults: z.array(fault) }))
+const waitingFault = z.strictObject(fault.shape).meta({ id: 'SimulatedFault' })
+
+const faults = envelope(z.strictObject({ faults: z.array(waitingFault) }))
 
 const post = z
   .strictObject({
@@ -70,6 +72,7 @@ export const sandboxOperations = {
     method: 'GET',
     path: '/sandbox/{platform}/kinds',
     summary: 'List the kinds of simulated accounts',
+    returns: 'The kinds of accounts.',
     description:
       'The values for `account` of `POST /connect`, the usual one first, and the numbers that a simulated post has.',
     params,
@@ -97,6 +100,7 @@ export const sandboxOperations = {
     method: 'GET',
     path: '/sandbox/{platform}/posts',
     summary: 'List what is visible on a simulated platform',
+    returns: 'A page of posts as people would see them.',
     description: 'Posts and replies, oldest first.',
     params,
     query,
@@ -126,6 +130,7 @@ export const sandboxOperations = {
     method: 'GET',
     path: '/sandbox/{platform}/requests',
     summary: 'List the calls that a simulated platform received',
+    returns: 'A page of calls.',
     description: 'Oldest first, without headers and bodies. Tokens are masked.',
     params,
     query,
@@ -154,6 +159,7 @@ export const sandboxOperations = {
     method: 'GET',
     path: '/sandbox/{platform}/faults',
     summary: 'List the faults that wait on a simulated platform',
+    returns: 'The faults that wait.',
     description: 'A fault is gone when enough calls have met it.',
     params,
     response: faults,
@@ -165,6 +171,7 @@ export const sandboxOperations = {
     method: 'POST',
     path: '/sandbox/{platform}/faults',
     summary: 'Let calls of a simulated platform fail',
+    returns: 'The faults that wait now.',
     description: 'The next `times` calls, after `after` calls, meet the fault.',
     params,
     body: fault,
@@ -177,6 +184,7 @@ export const sandboxOperations = {
     method: 'DELETE',
     path: '/sandbox/{platform}/faults',
     summary: 'Remove the faults of a simulated platform',
+    returns: 'The faults that are left: none.',
     description: 'All calls succeed again.',
     params,
     response: faults,
@@ -188,6 +196,7 @@ export const sandboxOperations = {
     method: 'POST',
     path: '/sandbox/{platform}/comments',
     summary: 'Write a comment as a simulated person',
+    returns: 'The new comment.',
     description: 'The comment is under a simulated post, as if somebody else had written it.',
     params,
     body: z.strictObject({
@@ -207,6 +216,7 @@ export const sandboxOperations = {
     method: 'POST',
     path: '/sandbox/{platform}/metrics',
     summary: 'Set the numbers of a simulated post',
+    returns: 'The numbers as they are now.',
     description: 'The names of the numbers are those of the platform. An unknown one is refused with the known ones.',
     params,
     body: z.strictObject({ post_id: postId, metrics: z.record(z.string().max(100), z.int().min(0)) }),
@@ -222,6 +232,7 @@ export const sandboxOperations = {
     method: 'POST',
     path: '/sandbox/reset',
     summary: 'Forget everything on all simulated platforms',
+    returns: 'Everything was forgotten.',
     description: 'Simulated accounts are gone too, so connect them again. Posts of this instance stay.',
     response: envelope(z.strictObject({ reset: z.literal(true) })),
     errors: ['wrong_state', 'unavailable'],

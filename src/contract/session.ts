@@ -53,9 +53,11 @@ const exampleToken = '4fK9aLmT2vXcB7nQe81RzY5uWp3HsJd60GkPoNaF9xQ'
 export const sessionOperations = {
   setUp: {
     method: 'POST',
+    idempotent: false,
     path: '/setup',
     tag: 'session',
     summary: 'Become the owner of this instance',
+    returns: 'The owner is signed in: the session is in a cookie.',
     description:
       'Takes the token of the link that the first start prints. It works once, and only while nobody is the owner. Signs the owner in.',
     scope: null,
@@ -71,9 +73,11 @@ export const sessionOperations = {
   },
   signIn: {
     method: 'POST',
+    idempotent: false,
     path: '/session',
     tag: 'session',
     summary: 'Sign in',
+    returns: 'The person is signed in: the session is in a cookie.',
     description:
       'With `email` and `password`, or with the `token` of a sign-in link alone. A person with a second factor also sends `code`; without it the error is `code_needed`. The session is a cookie that scripts can’t read. It ends after 14 days without a request, at the latest after 90 days. After 5 wrong passwords or codes the answer is 429 for up to a quarter of an hour.',
     scope: null,
@@ -97,6 +101,7 @@ export const sessionOperations = {
     path: '/session',
     tag: 'session',
     summary: 'Read who is signed in',
+    returns: 'Who is signed in; without a session, how one can sign in.',
     description: 'Answers without a session too: then `session` is null.',
     scope: null,
     response: envelope(
@@ -136,9 +141,11 @@ export const sessionOperations = {
   },
   startOidc: {
     method: 'POST',
+    idempotent: false,
     path: '/session/oidc',
     tag: 'session',
     summary: 'Sign in with single sign-on',
+    returns: 'The URL of the identity provider.',
     description:
       'Returns the address of the identity provider. Send the browser there within 10 minutes: it comes back to `/oidc/callback`, which signs the person in and shows a page. With the `token` of an invite it accepts the invite: a new person needs no password. With `link` it links the person who is signed in, who must have entered the password in the last 10 minutes. A cookie binds the sign-in to this browser. Only issuer and subject identify a person, never an email address. Without an identity provider the error is `wrong_state`.',
     scope: null,
@@ -167,6 +174,7 @@ export const sessionOperations = {
     path: '/session',
     tag: 'session',
     summary: 'Sign out',
+    returns: 'Nobody is signed in in this browser any more.',
     description: 'Ends the session of the cookie, and removes the cookie. Without a session it does nothing.',
     scope: null,
     cookie: true,
@@ -176,9 +184,11 @@ export const sessionOperations = {
   },
   switchUser: {
     method: 'PATCH',
+    idempotent: false,
     path: '/session',
     tag: 'session',
     summary: 'Switch to another user',
+    returns: 'The person acts for the other user now.',
     description: 'The session acts for this user from now on. The person must be a member of it.',
     scope: 'write',
     ...mine,
@@ -189,9 +199,11 @@ export const sessionOperations = {
   },
   confirmSession: {
     method: 'POST',
+    idempotent: false,
     path: '/session/confirm',
     tag: 'session',
     summary: 'Enter the password again',
+    returns: 'The password is right: for 10 minutes it need not be entered again.',
     description: 'For the next 10 minutes, operations marked `x-fresh` are allowed in this session.',
     scope: 'write',
     ...mine,
@@ -209,6 +221,7 @@ export const sessionOperations = {
     path: '/sessions',
     tag: 'session',
     summary: 'List one’s own sessions',
+    returns: 'The sessions of the person.',
     description: 'Every browser in which the person is signed in, the last used one first.',
     scope: 'read',
     ...mine,
@@ -238,6 +251,7 @@ export const sessionOperations = {
     path: '/sessions',
     tag: 'session',
     summary: 'Sign out everywhere else',
+    returns: 'How many sessions were ended.',
     description: 'Ends all sessions of the person except this one.',
     scope: 'write',
     ...mine,
@@ -250,6 +264,7 @@ export const sessionOperations = {
     path: '/sessions/{id}',
     tag: 'session',
     summary: 'End one of one’s own sessions',
+    returns: 'The session was ended.',
     description: 'It ends at once, in every process.',
     scope: 'write',
     ...mine,
@@ -260,9 +275,11 @@ export const sessionOperations = {
   },
   changePassword: {
     method: 'POST',
+    idempotent: false,
     path: '/me/password',
     tag: 'session',
     summary: 'Change one’s own password',
+    returns: 'The password was changed, and the session is a new one.',
     description: 'All sessions end. This browser gets a new one.',
     scope: 'write',
     ...mine,
@@ -275,9 +292,11 @@ export const sessionOperations = {
   },
   acceptInvite: {
     method: 'POST',
+    idempotent: false,
     path: '/invites/accept',
     tag: 'session',
     summary: 'Accept an invite',
+    returns: 'The person is signed in: the session is in a cookie.',
     description:
       'Takes the token of an invite’s link. A new person sends `name` and a new `password`. A person who has an account already signs in first, or sends the `password` of that account. Signs the person in.',
     scope: null,

@@ -128,6 +128,7 @@ export const settingsOperations = {
     path: '/settings',
     tag: 'settings',
     summary: 'Read a profile’s settings',
+    returns: 'The settings of the profile.',
     description:
       'The brand context, the settings for automatic replies, and the warnings about the accounts of the profile.',
     scope: 'read',
@@ -140,6 +141,7 @@ export const settingsOperations = {
     path: '/settings',
     tag: 'settings',
     summary: 'Change a profile’s settings',
+    returns: 'The settings as they are after the change.',
     description:
       'Fields that you leave out stay as they are. An empty string clears a field. `auto_reply_enabled` is stored as sent. If the plan or the brand context does not allow auto-replies, it has no effect, and a warning gives the reason.',
     scope: 'write',
@@ -166,6 +168,7 @@ export const settingsOperations = {
     path: '/settings/prefill',
     tag: 'settings',
     summary: 'Fill empty brand fields from the website',
+    returns: 'The settings as they are after empty fields were filled.',
     description:
       'Reads the page at `website_url` and a few other pages of the same website. A language model then fills the empty fields with what it finds, at most once per hour and profile. Read the proposed texts before you use them. The response can take some minutes. It is 503 if the instance has no language model, or if the language model fails; the message says which.',
     scope: 'write',
@@ -182,6 +185,7 @@ export const settingsOperations = {
     path: '/settings/proposals',
     tag: 'settings',
     summary: 'Propose brand fields from a website',
+    returns: 'A proposal for each field. Nothing was stored.',
     description:
       'Reads a website like `POST /settings/prefill`, and proposes a text for each brand field, filled or not. Changes no field: review the proposals, and keep the ones you want with `POST /settings`. Shares the limit of once per hour and profile with `POST /settings/prefill`.',
     scope: 'write',

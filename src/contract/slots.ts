@@ -11,15 +11,16 @@ const timezone = z
   .max(64)
   .meta({ description: 'Time zone of all slots of the profile, as an IANA name such as `Europe/Warsaw`.' })
 
-const slot = z
-  .strictObject({
-    weekday,
-    time: z
-      .string()
-      .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Must be a time of the day such as 09:00.')
-      .meta({ description: 'Local time, from `00:00` to `23:59`.' }),
-  })
-  .meta({ id: 'Slot' })
+const slotFields = {
+  weekday,
+  time: z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Must be a time of the day such as 09:00.')
+    .meta({ description: 'Local time, from `00:00` to `23:59`.' }),
+}
+
+const slot = z.strictObject(slotFields).meta({ id: 'Slot' })
+const newSlot = z.strictObject(slotFields).meta({ id: 'NewSlot' })
 
 const params = z.strictObject({ id: profileId })
 
@@ -43,6 +44,7 @@ export const slotOperations = {
     path: '/profiles/{id}/slots',
     tag: 'slots',
     summary: 'Read the posting times of a profile',
+    returns: 'The posting times, and their time zone.',
     description:
       'The slots are times of the week. A post with `scheduled_at: "next_slot"` takes the next one that no other post of the profile has.',
     scope: 'read',
@@ -56,12 +58,13 @@ export const slotOperations = {
     path: '/profiles/{id}/slots',
     tag: 'slots',
     summary: 'Set the posting times of a profile',
+    returns: 'The posting times as they are now.',
     description:
       'Replaces all slots of the profile; an empty list removes them. A slot that is sent twice counts once. Posts that are already scheduled keep their times.',
     scope: 'write',
     role: 'admin',
     params,
-    body: z.strictObject({ timezone, slots: z.array(slot).max(100) }),
+    body: z.strictObject({ timezone, slots: z.array(newSlot).max(100) }),
     response: plan,
     example: { body: examplePlan, response: examplePlanRead },
     addition: true,
@@ -71,6 +74,7 @@ export const slotOperations = {
     path: '/profiles/{id}/slots/next',
     tag: 'slots',
     summary: 'List the next free slots of a profile',
+    returns: 'The next free times.',
     description:
       'A slot is free if no post of the profile is scheduled for its time; a deleted or cancelled post does not count. Nothing is reserved: the post that is stored first takes the slot. Looks 52 weeks ahead, so the list may be shorter than `count`. A time that a clock change skips is the time after the gap, and one that happens twice is the first.',
     scope: 'read',

@@ -23,13 +23,15 @@ const webhook = z
 
 const deliveryError = z.enum(['http_error', 'network_error', 'timeout', 'worker_interrupted', 'endpoint_removed'])
 
-const attempt = z.strictObject({
-  attempt_number: z.int(),
-  started_at: time,
-  finished_at: time.nullable(),
-  status_code: z.int().nullable(),
-  error_code: deliveryError.nullable(),
-})
+const attempt = z
+  .strictObject({
+    attempt_number: z.int(),
+    started_at: time,
+    finished_at: time.nullable(),
+    status_code: z.int().nullable(),
+    error_code: deliveryError.nullable(),
+  })
+  .meta({ id: 'DeliveryAttempt' })
 
 /** A delivery to a webhook or to the callback of a post. It never contains the body, the URL, the secret or the response. */
 export const delivery = z
@@ -105,6 +107,7 @@ export const webhookOperations = {
     path: '/webhooks',
     tag: 'webhooks',
     summary: 'Create a webhook',
+    returns: 'The new webhook, with its secret if the request contained none.',
     description:
       'A user has at most 20 webhooks, unless the operator sets another number. No later response contains the secret, except a repeat with the same idempotency key.',
     scope: 'write',
@@ -123,13 +126,13 @@ export const webhookOperations = {
       body: { url: exampleIdentity.url, events: exampleIdentity.events },
       response: { ...exampleIdentity, secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwYk5d2mVn1xQ=' },
     },
-    idempotent: true,
   },
   listWebhooks: {
     method: 'GET',
     path: '/webhooks',
     tag: 'webhooks',
     summary: 'List webhooks',
+    returns: 'All webhooks of the user.',
     description: 'All webhooks of the user with their status. Secrets are never returned.',
     scope: 'read',
     role: 'admin',
@@ -141,6 +144,7 @@ export const webhookOperations = {
     path: '/webhooks/{id}',
     tag: 'webhooks',
     summary: 'Change a webhook',
+    returns: 'The webhook as it is after the change.',
     description:
       'Changes the URL, the events, or both; what is left out stays. After a change of the URL, deliveries that wait go to the new URL. A disabled webhook stays disabled until it is enabled.',
     scope: 'write',
@@ -160,6 +164,7 @@ export const webhookOperations = {
     path: '/webhooks/{id}/rotate-secret',
     tag: 'webhooks',
     summary: 'Replace the secret of a webhook',
+    returns: 'The new secret if the request contained none, and until when the old one signs as well.',
     description:
       'For a day, deliveries are signed with the new secret and with the one before. A rotation within that day ends the older of the two. Send an `Idempotency-Key`, so that a repeated request rotates only once.',
     scope: 'write',
@@ -185,7 +190,6 @@ export const webhookOperations = {
         },
       },
     },
-    idempotent: true,
     addition: true,
   },
   deleteWebhook: {
@@ -193,6 +197,7 @@ export const webhookOperations = {
     path: '/webhooks/{id}',
     tag: 'webhooks',
     summary: 'Delete a webhook',
+    returns: 'The webhook was deleted.',
     description: 'Deliveries that have not ended are cancelled. The history of deliveries stays readable for 90 days.',
     scope: 'write',
     role: 'admin',
@@ -205,6 +210,7 @@ export const webhookOperations = {
     path: '/webhooks/{id}/deliveries',
     tag: 'webhooks',
     summary: 'List a webhook’s deliveries',
+    returns: 'A page of deliveries, newest first.',
     description: 'Up to 50 deliveries per page, newest first, with every attempt. Works for deleted webhooks too.',
     scope: 'read',
     role: 'admin',
@@ -248,6 +254,7 @@ export const webhookOperations = {
     path: '/webhooks/{id}/test',
     tag: 'webhooks',
     summary: 'Send a test event',
+    returns: 'The delivery, queued.',
     description: 'Queues a `post.published` event with `data.test` true, whatever events the webhook subscribes to.',
     scope: 'write',
     role: 'admin',
@@ -262,6 +269,7 @@ export const webhookOperations = {
     path: '/webhooks/{id}/enable',
     tag: 'webhooks',
     summary: 'Enable a webhook that was disabled',
+    returns: 'The webhook, enabled.',
     description: 'The webhook receives events from now on. Enabling an enabled webhook changes nothing.',
     scope: 'write',
     role: 'admin',
@@ -276,6 +284,7 @@ export const webhookOperations = {
     path: '/webhooks/{id}/deliveries/{delivery_id}/redeliver',
     tag: 'webhooks',
     summary: 'Deliver an event again',
+    returns: 'The new delivery, queued.',
     description:
       'Creates a new delivery with the same `event_id`. Not possible while the webhook is disabled or deleted.',
     scope: 'write',

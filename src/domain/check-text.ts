@@ -3,6 +3,7 @@ import { countText, cutText, fits, isFarTooLong } from './count-text.ts'
 import type { PostType, RuleBook, TextRule } from './post-rules.ts'
 import type { RequestedPost } from './requested-post.ts'
 import { number, ruleOwner, unitName } from './rule-words.ts'
+import type { WarningCode } from './warning-codes.ts'
 
 /** The result of checking one part of a post; the platform's name is added later. */
 export interface Findings {
@@ -19,7 +20,11 @@ export interface CheckedText extends Findings {
 /** Spaces and invisible characters show nothing. */
 export const isBlank = (text: string): boolean => /^[\s\p{Cf}\p{Default_Ignorable_Code_Point}]*$/u.test(text)
 
-export const warning = (code: string, message: string, severity: PostWarning['severity'] = 'warning'): PostWarning => ({
+export const warning = (
+  code: WarningCode,
+  message: string,
+  severity: PostWarning['severity'] = 'warning',
+): PostWarning => ({
   platform: null,
   code,
   severity,

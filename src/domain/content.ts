@@ -1,4 +1,5 @@
 import type { MediaFacts } from './media-facts.ts'
+import type { WarningCode } from './warning-codes.ts'
 
 /** A file of the media host, with everything that is known about it. */
 export interface StoredMedia {
@@ -39,7 +40,7 @@ export interface Finding {
 /** How the published post will differ from the request. A warning never stops a post. */
 export interface PostWarning {
   readonly platform: string | null
-  readonly code: string
+  readonly code: WarningCode
   readonly severity: 'info' | 'warning'
   readonly message: string
 }

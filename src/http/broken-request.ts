@@ -1,7 +1,9 @@
 import type { Socket } from 'node:net'
 import { type ErrorCode, PublicError } from '../contract/errors.ts'
 import { randomText } from '../system/random.ts'
+import { drainSocket } from './drain.ts'
 import { errorBody } from './errors.ts'
+import type { HttpLimits } from './limits.ts'
 
 // An import would load Node’s own `fetch` as well: it reads every export. That is 6 MB, and a part of every start.
 const { STATUS_CODES } = process.getBuiltinModule('node:http')
@@ -12,7 +14,11 @@ const reasons: Readonly<Record<string, readonly [ErrorCode, string]>> = {
 }
 
 /** Responds to data that is not a valid HTTP request. No route and no hook sees it, so the bytes are written here. */
-export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+export function answerBrokenRequest(
+  error: Error & { code?: string },
+  socket: Socket,
+  limits: Pick<HttpLimits, 'drainBytes' | 'requestTimeout'>,
+): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy()
     return
@@ -26,4 +32,5 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: So
       `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
       `X-Request-Id: ${requestId}\r\nConnection: close\r\n\r\n${body}`,
   )
+  drainSocket(socket, limits)
 }

@@ -3,6 +3,7 @@ import { extname, join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { PublicError } from '../contract/errors.ts'
 import { randomText } from '../system/random.ts'
+import { accepts, encodings } from './encodings.ts'
 import { sendPreparingPage } from './preparing-page.ts'
 
 export interface DashboardServices {
@@ -34,12 +35,6 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.webp': 'image/webp',
   '.woff2': 'font/woff2',
 }
-
-/** The build compresses the files; the best encoding comes first. */
-const encodings = [
-  { name: 'br', ending: '.br' },
-  { name: 'gzip', ending: '.gz' },
-]
 
 /** The name of an asset contains a hash of its content, so the file never changes. */
 const forEver = 'public, max-age=31536000, immutable'
@@ -81,13 +76,6 @@ async function findEncoded(file: string, header: string | undefined) {
   }
   const content = await readIfThere(file)
   return content && { encoding: null, content }
-}
-
-/** An encoding with `q=0` is refused. */
-function accepts(header = '', encoding: string): boolean {
-  const entries = header.split(',').map((entry) => entry.trim().split(/\s*;\s*q=/))
-  const found = entries.find(([name]) => name?.toLowerCase() === encoding)
-  return found !== undefined && Number(found[1] ?? 1) > 0
 }
 
 /** Read for each request, so that a build that ends later needs no restart. */

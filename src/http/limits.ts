@@ -3,6 +3,8 @@ import { second } from '../domain/time.ts'
 /** The limits for requests: size and time. */
 export interface HttpLimits {
   readonly bodyBytes: number
+  /** How much of a body is still read after its request was refused, so that the client sees the response. */
+  readonly drainBytes: number
   readonly headerBytes: number
   readonly headersTimeout: number
   readonly requestTimeout: number
@@ -18,6 +20,7 @@ export interface HttpLimits {
 
 export const defaultLimits: HttpLimits = {
   bodyBytes: 1024 * 1024,
+  drainBytes: 8 * 1024 * 1024,
   headerBytes: 16 * 1024,
   headersTimeout: 10 * second,
   requestTimeout: 30 * second,

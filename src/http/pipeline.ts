@@ -4,6 +4,7 @@ import type { Operation } from '../contract/operation.ts'
 import { type Caller, Streamed } from '../usecases/context.ts'
 import { addressKey } from './address.ts'
 import type { Cookies } from './cookies.ts'
+import { entityTag, names } from './entity-tag.ts'
 import { createEventStreams, type EventStreamServices } from './event-stream.ts'
 import { sendAdmission } from './rate-headers.ts'
 
@@ -41,7 +42,13 @@ export function createPipeline({ calls, cookies, ...services }: PipelineServices
       // What the composer keeps in the browser must not stay for the next person.
       if (result.cookie?.name === 'session' && result.cookie.token === null)
         reply.header('clear-site-data', '"storage"')
-      return reply.type('application/json; charset=utf-8').send(JSON.stringify(result.body))
+      const text = JSON.stringify(result.body)
+      if (operation.tagged) {
+        const tag = entityTag(text)
+        reply.header('etag', tag)
+        if (names(request.headers['if-none-match'], tag)) return reply.code(304).send()
+      }
+      return reply.type('application/json; charset=utf-8').send(text)
     },
 
     streams,

@@ -1,9 +1,13 @@
 import { promisify } from 'node:util'
-import { gunzip, gzip } from 'node:zlib'
-import Fastify, { type FastifyInstance } from 'fastify'
+import { gunzip } from 'node:zlib'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Calls } from '../calls/calls.ts'
 import { apiPrefix, openapiDocument } from '../contract/openapi.ts'
 import type { Operations } from '../contract/operations.ts'
 import { version } from '../system/version.ts'
+import { accepts, toGzip } from './encodings.ts'
+import { entityTag, names } from './entity-tag.ts'
+import { sendAdmission } from './rate-headers.ts'
 import { withoutSchemas } from './without-schemas.ts'
 
 /** The page loads nothing from other origins, and this policy enforces it. */
@@ -35,32 +39,41 @@ const settings = JSON.stringify({
   mcp: { disabled: true },
 })
 
+/** A text as it is kept: compressed, because it is large and seldom read. */
+interface Kept {
+  readonly gzip: Buffer
+  readonly tag: string
+}
+
 /** Document and script need some megabytes while they are created, so each is created at the first request for it. */
-export function addReference(server: FastifyInstance, operations: Operations): void {
-  const document = onFirstUse(async () => JSON.stringify(openapiDocument(operations, version), null, 2))
-  const script = onFirstUse(async () =>
-    promisify(gzip)(`${await loadScript()}\nScalar.createApiReference('#app', ${settings})\n`),
-  )
+export function addReference(server: FastifyInstance, operations: Operations, calls: Calls): void {
+  const document = onFirstUse(async () => keep(JSON.stringify(openapiDocument(operations, version), null, 2)))
+  const script = onFirstUse(async () => keep(`${await loadScript()}\nScalar.createApiReference('#app', ${settings})\n`))
   const open = (operation: Operations['getDocs' | 'getOpenapi'], operationName: string) => ({
     config: { operation, operationName },
   })
-  const hour = 'public, max-age=3600'
 
-  server.get(`${apiPrefix}/openapi.json`, open(operations.getOpenapi, 'getOpenapi'), async (_request, reply) =>
-    reply
-      .type('application/json; charset=utf-8')
-      .header('cache-control', hour)
-      .send(await document()),
+  server.get(`${apiPrefix}/openapi.json`, open(operations.getOpenapi, 'getOpenapi'), async (request, reply) =>
+    sendKept(request, reply.type('application/json; charset=utf-8'), await document()),
   )
   server.get(`${apiPrefix}/docs`, open(operations.getDocs, 'getDocs'), (_request, reply) =>
     reply.type('text/html; charset=utf-8').header('content-security-policy', pagePolicy).send(page),
   )
   server.get(`${apiPrefix}/docs/reference.js`, open(operations.getDocs, 'getDocs'), async (request, reply) => {
-    reply.type('text/javascript; charset=utf-8').headers({ 'cache-control': hour, vary: 'accept-encoding' })
-    if (/\bgzip\b/.test(String(request.headers['accept-encoding'])))
-      return reply.header('content-encoding', 'gzip').send(await script())
-    return reply.send(await promisify(gunzip)(await script()))
+    if (!takesGzip(request)) sendAdmission(reply, await calls.admitUnpacking())
+    return sendKept(request, reply.type('text/javascript; charset=utf-8'), await script())
   })
+}
+
+const keep = async (text: string): Promise<Kept> => ({ gzip: await toGzip(text), tag: entityTag(text) })
+
+const takesGzip = ({ headers }: FastifyRequest): boolean => accepts(headers['accept-encoding'], 'gzip')
+
+async function sendKept(request: FastifyRequest, reply: FastifyReply, { gzip, tag }: Kept): Promise<FastifyReply> {
+  reply.headers({ 'cache-control': 'public, max-age=3600', vary: 'accept-encoding', etag: tag })
+  if (names(request.headers['if-none-match'], tag)) return reply.code(304).send()
+  if (takesGzip(request)) return reply.header('content-encoding', 'gzip').send(gzip)
+  return reply.send(await promisify(gunzip)(gzip))
 }
 
 function onFirstUse<T>(make: () => Promise<T>): () => Promise<T> {

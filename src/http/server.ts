@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -13,8 +14,10 @@ import type { Log } from '../system/log.ts'
 import type { Metrics } from '../system/metrics.ts'
 import { randomText } from '../system/random.ts'
 import { answerBrokenRequest } from './broken-request.ts'
+import { compressJson } from './compress-json.ts'
 import { addConnectionPages, type ConnectionPageServices } from './connection-pages.ts'
 import { addDashboardAssets, asksForDashboard, type DashboardServices, sendDashboard } from './dashboard.ts'
+import { drainBody } from './drain.ts'
 import { sendError } from './errors.ts'
 import { addHealthRoutes, type HealthServices } from './health.ts'
 import type { HttpLimits } from './limits.ts'
@@ -60,6 +63,7 @@ export function createServer(services: ServerServices): FastifyInstance {
   const begin = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     // Also if the client disconnects before the response.
     reply.raw.once('close', () => requestLog.record(request, reply))
+    reply.raw.once('finish', () => drainBody(request.raw, limits))
     if (trustProxy.length === 0) reply.raw.once('finish', () => hurryStranger(request, limits))
     return reply.headers(everyAnswer(request, publicUrl))
   }
@@ -81,7 +85,7 @@ export function createServer(services: ServerServices): FastifyInstance {
     },
     routerOptions: { maxParamLength: limits.headerBytes },
     return503OnClosing: false,
-    clientErrorHandler: answerBrokenRequest,
+    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, limits),
     // No hook runs for these errors, so this does what the hooks below do.
     frameworkErrors: (error, request, reply) => sendError(request, begin(request, reply), error),
   })
@@ -110,9 +114,13 @@ export function createServer(services: ServerServices): FastifyInstance {
     if (request.is404 && !(dashboard && asksForDashboard(request))) throw unknown(request)
   })
   // In this late hook, because the signal to stop may come during a request.
-  server.addHook('onSend', (_request, reply, _payload, done) => {
+  server.addHook('onSend', (request, reply, payload, done) => {
     if (services.draining()) reply.header('connection', 'close')
-    done()
+    // Fastify closes after a body that it did not read. The rest is read below.
+    else reply.removeHeader('connection')
+    const compressed = compressJson(request, reply, payload)
+    if (compressed === null) done()
+    else compressed.then((bytes) => done(null, bytes), done)
   })
   // The server would wait for the streams, and they do not end.
   server.addHook('preClose', async () => pipeline.streams.stop())
@@ -145,7 +153,7 @@ export function createServer(services: ServerServices): FastifyInstance {
   addOidcPage(server, services)
   addOAuthRoutes(server, services)
   addMcpRoute(server, services)
-  addReference(server, operations)
+  addReference(server, operations, services.calls)
   if (dashboard) {
     addDashboardAssets(server, dashboard)
     // Every address that is nothing else.
@@ -158,13 +166,15 @@ export function createServer(services: ServerServices): FastifyInstance {
  * Ends a request whose body takes too long. Node has only one limit for all routes, but a file may take an hour; for a
  * file only a pause in the data ends the request.
  */
-function limitBodyTime(request: FastifyRequest, reply: FastifyReply, { requestTimeout }: HttpLimits): void {
+function limitBodyTime(request: FastifyRequest, reply: FastifyReply, limits: HttpLimits): void {
+  const { requestTimeout } = limits
   const { raw } = request
   const cut = () => {
     if (raw.complete || raw.destroyed) return
     answerBrokenRequest(
       Object.assign(new Error('The body took too long.'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }),
       raw.socket,
+      limits,
     )
     raw.socket.destroySoon()
   }
@@ -197,11 +207,10 @@ const everyAnswer = (request: FastifyRequest, publicUrl: string) => ({
 })
 
 /** Runs after Node has set the time of the connection. */
-function hurryStranger(
-  { caller, raw: { socket } }: FastifyRequest,
-  { keepAliveTimeout, strangersKeepAlive }: HttpLimits,
-) {
-  if (!caller && strangersKeepAlive < keepAliveTimeout) socket.setTimeout(strangersKeepAlive)
+function hurryStranger({ caller, raw }: FastifyRequest, { keepAliveTimeout, strangersKeepAlive }: HttpLimits) {
+  // Null if the connection has ended, although the type says otherwise.
+  const socket: Socket | null = raw.socket
+  if (!caller && strangersKeepAlive < keepAliveTimeout) socket?.setTimeout(strangersKeepAlive)
 }
 
 function requireHost({ headers, raw }: FastifyRequest): void {

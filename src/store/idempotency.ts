@@ -30,6 +30,8 @@ export interface IdempotencyRecords {
   readonly row: (claim: IdempotencyClaim, times: ClaimTimes, answer: unknown) => IdempotencyRow
   /** Stores the answer. False if another request has the key. */
   readonly answer: (tx: Transaction, row: IdempotencyRow, now: number) => Promise<boolean>
+  /** The same, in a transaction of its own. */
+  readonly answerAlone: (row: IdempotencyRow, now: number) => Promise<boolean>
   readonly renew: (claim: IdempotencyClaim, leaseUntil: number) => Promise<void>
   readonly release: (claim: IdempotencyClaim) => Promise<void>
 }
@@ -43,6 +45,7 @@ export function idempotencyRecords(database: Database, sealer: Sealer): Idempote
     },
     row: (claim, times, answer) => rowOf(claim, times, sealer.seal(JSON.stringify(answer), place(claim))),
     answer: putRow,
+    answerAlone: (row, now) => database.single((db) => putRow(db, row, now)),
     renew: (claim, leaseUntil) => database.single((db) => renewLease(db, claim, leaseUntil)),
     release: (claim) => database.single((db) => releaseKey(db, claim)),
   }

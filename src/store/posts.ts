@@ -4,6 +4,7 @@ import { clients } from '../domain/client.ts'
 import type { PostWarning } from '../domain/content.ts'
 import { folded } from '../domain/folded.ts'
 import { storedPostStatuses } from '../domain/post-status.ts'
+import type { WarningCode } from '../domain/warning-codes.ts'
 import type { Reader, Transaction } from './engine/database.ts'
 import { insertRows } from './engine/insert-rows.ts'
 import { isPostgres } from './engine/kind.ts'
@@ -22,7 +23,8 @@ export const postMedia = z.object({
 
 export const postWarning = z.object({
   platform: z.string().nullable(),
-  code: z.string(),
+  // Another version may have stored a code that this one does not know.
+  code: z.custom<WarningCode>((code) => typeof code === 'string'),
   severity: z.enum(['info', 'warning']),
   message: z.string(),
 }) satisfies z.ZodType<PostWarning>

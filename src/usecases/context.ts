@@ -131,6 +131,8 @@ export class Answered<T> {
 /** Stores the response. `repeated` is what a repeat returns, if the response contains a secret. */
 export interface Answer {
   <T>(tx: Transaction, body: T, repeated?: T): Promise<Answered<T>>
+  /** For a response whose effect is stored already, outside of the database, or nothing. */
+  readonly afterwards: <T>(body: T) => Promise<Answered<T>>
   /** For an effect that is one statement: the row which that statement must store; null if the request has no key. */
   readonly row: (body: unknown) => IdempotencyRow | null
 }
@@ -174,7 +176,11 @@ export class Streamed {
   }
 }
 
-type Idempotent<N extends OperationName, Yes, No> = Operations[N] extends { idempotent: true } ? Yes : No
+type Idempotent<N extends OperationName, Yes, No> = Operations[N] extends { idempotent: false }
+  ? No
+  : Operations[N] extends { method: 'POST' | 'PATCH' }
+    ? Yes
+    : No
 type Streaming<N extends OperationName, Yes, No> = Operations[N] extends { produces: 'text/event-stream' } ? Yes : No
 
 type CallerOf<N extends OperationName> = Operations[N] extends { scope: null }

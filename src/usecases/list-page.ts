@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { pageSize } from '../contract/common.ts'
 import type { Sealer } from '../crypto/seal.ts'
 import { type ListParameters, readCursor, writeCursor } from './list-cursor.ts'
 
@@ -10,6 +11,7 @@ export type ListPart<P> =
 interface ListQuery {
   readonly page?: number | undefined
   readonly per_page: number
+  readonly limit?: number | undefined
   readonly cursor?: string | undefined
 }
 
@@ -26,12 +28,13 @@ interface ListReads<T, P extends object> {
 export async function readPage<T, P extends object>(
   sealer: Sealer,
   parameters: ListParameters,
-  { page: asked = 1, per_page, cursor }: ListQuery,
+  { page: asked = 1, cursor, ...size }: ListQuery,
   { place, placeOf, rows, count }: ListReads<T, P>,
 ) {
   const stored = z.object({ page: z.number(), total: z.number(), last: place })
   const before = cursor === undefined ? null : readCursor(sealer, parameters, stored, cursor)
   const page = before ? before.page + 1 : asked
+  const per_page = pageSize(size)
   const limit = per_page + 1
   const [found, total] = await Promise.all([
     rows(before ? { after: before.last, limit } : { offset: (page - 1) * per_page, limit }),

@@ -15,21 +15,21 @@ export interface ListedOperation {
  */
 const table = `
     POST   /post                                            once
-  + POST   /post/validate
+  + POST   /post/validate                                  once
     GET    /posts
     GET    /posts/{id}
     PATCH  /posts/{id}                                      once
     DELETE /posts/{id}
-  + POST   /posts/{id}/retry
+  + POST   /posts/{id}/retry                               once
   + GET    /posts/export
   + POST   /posts/import                                    once
   + POST   /posts/bulk                                      once
     GET    /jobs/{id}
   + GET    /jobs/{id}/steps
-    POST   /jobs/{id}/cancel
-    POST   /jobs/{id}/tiktok-url
-  + POST   /jobs/{id}/retry
-  + POST   /jobs/{id}/resolve
+    POST   /jobs/{id}/cancel                               once
+    POST   /jobs/{id}/tiktok-url                           once
+  + POST   /jobs/{id}/retry                                once
+  + POST   /jobs/{id}/resolve                              once
     POST   /drafts                                          once
     GET    /drafts
     GET    /drafts/{id}
@@ -41,62 +41,62 @@ const table = `
   + POST   /drafts/{id}/duplicate                           once
   + GET    /labels
   + POST   /labels                                          once
-  + PATCH  /labels/{id}
+  + PATCH  /labels/{id}                                    once
   + DELETE /labels/{id}
     GET    /profiles
     POST   /profiles                                        once
-    POST   /profiles/{id}
+    POST   /profiles/{id}                                  once
   + DELETE /profiles/{id}
-  + POST   /profiles/{id}/default
+  + POST   /profiles/{id}/default                          once
   + GET    /profiles/{id}/slots
   + PUT    /profiles/{id}/slots
   + GET    /profiles/{id}/slots/next
     GET    /settings
-    POST   /settings
-  + POST   /settings/prefill
-  + POST   /settings/proposals
+    POST   /settings                                       once
+  + POST   /settings/prefill                               once
+  + POST   /settings/proposals                             once
   + GET    /platforms
   + GET    /platforms/{platform}/choices
   + POST   /connect                                         once
   + GET    /connect/{id}
-  + POST   /connect/{id}/select
-    POST   /disconnect
+  + POST   /connect/{id}/select                            once
+    POST   /disconnect                                     once
     POST   /upload                                          once
   + GET    /link-card
   + GET    /media
   + GET    /media/{id}
-  + PATCH  /media/{id}
+  + PATCH  /media/{id}                                     once
   + DELETE /media/{id}
     GET    /comments
     POST   /comments/reply                                  once
-  + POST   /comments/validate
+  + POST   /comments/validate                              once
   + GET    /inbox
   + GET    /inbox/count
   + GET    /inbox/{id}
-  + POST   /inbox/read
-  + POST   /inbox/refresh
+  + POST   /inbox/read                                     once
+  + POST   /inbox/refresh                                  once
   + GET    /notices
     GET    /analytics/posts                                 from 2
   + GET    /analytics                                       from 2
-  + POST   /analytics/refresh                               from 2
+  + POST   /analytics/refresh                              once    from 2
   + GET    /analytics/summary                               from 2
   + GET    /audience
     POST   /webhooks                                        once
     GET    /webhooks
-  + PATCH  /webhooks/{id}
+  + PATCH  /webhooks/{id}                                  once
   + POST   /webhooks/{id}/rotate-secret                    once
     DELETE /webhooks/{id}
     GET    /webhooks/{id}/deliveries
-  + POST   /webhooks/{id}/test
-  + POST   /webhooks/{id}/enable
-  + POST   /webhooks/{id}/deliveries/{delivery_id}/redeliver
+  + POST   /webhooks/{id}/test                             once
+  + POST   /webhooks/{id}/enable                           once
+  + POST   /webhooks/{id}/deliveries/{delivery_id}/redeliver once
   + GET    /callback-secret
-  + POST   /callback-secret/rotate
+  + POST   /callback-secret/rotate                         once
   + GET    /events
   + GET    /events/stream
   + GET    /auto-replies
-  + POST   /auto-replies/{id}/approve                       from 3
-  + POST   /auto-replies/{id}/reject
+  + POST   /auto-replies/{id}/approve                      once    from 3
+  + POST   /auto-replies/{id}/reject                       once
   + POST   /me/second-factor
   + POST   /me/second-factor/confirm
   + DELETE /me/second-factor
@@ -104,7 +104,7 @@ const table = `
   + DELETE /me/oidc
   + GET    /keys
   + POST   /keys                                            once
-  + PATCH  /keys/{id}
+  + PATCH  /keys/{id}                                      once
   + DELETE /keys/{id}
   + GET    /usage
   + POST   /setup
@@ -120,7 +120,7 @@ const table = `
   + PATCH  /me
   + POST   /me/password
   + GET    /people
-  + PATCH  /people/{id}
+  + PATCH  /people/{id}                                    once
   + DELETE /people/{id}
   + POST   /invites                                         once
   + GET    /invites
@@ -133,11 +133,11 @@ const table = `
   + GET    /sandbox/{platform}/posts
   + GET    /sandbox/{platform}/requests
   + GET    /sandbox/{platform}/faults
-  + POST   /sandbox/{platform}/faults
+  + POST   /sandbox/{platform}/faults                      once
   + DELETE /sandbox/{platform}/faults
-  + POST   /sandbox/{platform}/comments
-  + POST   /sandbox/{platform}/metrics
-  + POST   /sandbox/reset
+  + POST   /sandbox/{platform}/comments                    once
+  + POST   /sandbox/{platform}/metrics                     once
+  + POST   /sandbox/reset                                  once
   + GET    /health
   + GET    /apps
   + GET    /apps/{platform}
@@ -145,7 +145,7 @@ const table = `
   + DELETE /apps/{platform}
   + GET    /admin/users
   + POST   /admin/users                                     once
-  + PATCH  /admin/users/{id}
+  + PATCH  /admin/users/{id}                               once
   + GET    /admin/users/{id}/keys
   + POST   /admin/users/{id}/keys                           once
   + DELETE /admin/keys/{id}

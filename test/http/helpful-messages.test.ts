@@ -58,4 +58,40 @@ describe('the error about a malformed value contains the expected form', () => {
       'start_date: Must be a date such as 2026-11-03.',
     )
   })
+
+  const typos = [
+    [
+      'a field',
+      { body: { mesage: 'We are live.', platforms: ['x'] } },
+      'mesage: This field does not exist here. Did you mean message?',
+    ],
+    [
+      'a field in other letters',
+      { body: { message: 'a', platforms: ['x'], scheduledAt: '' } },
+      'scheduledAt: This field does not exist here. Did you mean scheduled_at?',
+    ],
+    [
+      'a field that is like none',
+      { body: { message: 'a', platforms: ['x'], banana: 1 } },
+      'banana: This field does not exist here. The fields are ',
+    ],
+  ] as const
+  for (const [what, sent, begins] of typos)
+    test(`the typo of ${what} comes first`, () => {
+      const message = messageOf(() => parseInput(operations.createPost, { ...raw, ...sent }))
+      assert.ok(message.startsWith(begins), message)
+    })
+
+  test('a parameter is called a parameter', () => {
+    const message = messageOf(() => parseInput(operations.listPosts, { ...raw, query: { per_pages: '5' } }))
+    assert.ok(message.startsWith('per_pages: This parameter does not exist here. Did you mean per_page?'), message)
+  })
+
+  test('the address of a file without its object', () => {
+    const body = { message: 'a', platforms: ['x'], media: ['https://acme.example/a.png'] }
+    assert.equal(
+      messageOf(() => parseInput(operations.createPost, { ...raw, body })),
+      'media.0: Must be an object such as { "url": "https://…" }, not a string.',
+    )
+  })
 })

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Ask, Reply } from '../harness/client.ts'
+import { takesKey } from '../../src/contract/operation.ts'
+import { callOf } from '../harness/calls.ts'
+import { type Ask, operationList, type Reply } from '../harness/client.ts'
 import { onEachDatabase } from '../harness/database.ts'
 import { saveDraft } from '../harness/drafts.ts'
 import { type Instance, startInstance, type User } from '../harness/instance.ts'
+import { becomeOwner, type Person } from '../harness/people.ts'
+import { connectOnce } from '../harness/posts.ts'
 import { withDatabase } from '../harness/rows.ts'
 
 const keyed = (key: string): Record<string, string> => ({ 'idempotency-key': key })
@@ -20,8 +24,10 @@ const isReplay = ({ headers }: Reply): boolean => headers.get('idempotent-replay
 
 onEachDatabase((kind) => {
   let instance: Instance
+  let owner: Person
   before(async () => {
     instance = await startInstance(kind)
+    owner = await becomeOwner(instance)
   })
   after(() => instance.stop())
 
@@ -149,14 +155,38 @@ onEachDatabase((kind) => {
     }
   })
 
-  test('an operation without idempotency keys ignores one', async () => {
+  for (const [name, operation] of operationList.filter(([, operation]) => takesKey(operation)))
+    test(`${name} takes a key: one that is none is refused before anything happens`, async () => {
+      const { method, path, body } = callOf(operation)
+      const reply = await owner.ask(method, path, { body, headers: keyed('two words') })
+      assert.deepEqual([reply.status, reply.body.error?.details[0]?.path], [400, 'Idempotency-Key'], reply.text)
+    })
+
+  for (const [name, operation] of operationList.filter(([, { idempotent }]) => idempotent === false))
+    test(`${name} takes no key, and says so`, async () => {
+      const { method, path, body } = callOf(operation)
+      const reply = await owner.ask(method, path, { body, headers: keyed('right') })
+      assert.deepEqual([reply.status, reply.body.error?.details[0]?.code], [400, 'not_taken'], reply.text)
+    })
+
+  test('a rotation of the callback secret that is repeated gives the same secret', async () => {
     const user = await instance.newUser()
-    const ask: Ask = { headers: keyed('ignored') }
-    const made = await create(user, 'made', { name: 'Shop' })
-    const path = `/profiles/${made.body.data.profile_id}`
-    assert.equal((await user.ask('POST', path, { ...ask, body: { name: 'First' } })).status, 200)
-    assert.equal((await user.ask('POST', path, { ...ask, body: { name: 'Second' } })).status, 200)
-    assert.deepEqual(await namesOf(user), ['Default', 'Second'])
+    const rotate = (key: string) => user.ask('POST', '/callback-secret/rotate', { headers: keyed(key) })
+    const [first, second] = [await rotate('once'), await rotate('once')]
+    assert.deepEqual([first.status, isReplay(second), second.text], [200, true, first.text])
+    const { body } = await user.ask('GET', '/callback-secret')
+    assert.equal(body.data.secret, first.body.data.secret)
+    assert.notEqual((await rotate('twice')).body.data.secret, first.body.data.secret)
+  })
+
+  test('a check that is repeated with its key returns the first findings; without a key it checks again', async () => {
+    const user = await instance.newUser()
+    const check = (headers: Record<string, string>) =>
+      user.ask('POST', '/post/validate', { body: { message: 'We are live.', platforms: ['x'] }, headers })
+    const first = await check(keyed('check'))
+    await connectOnce(instance, user.profileId, ['x'])
+    assert.deepEqual([(await check(keyed('check'))).text, first.body.data.ok], [first.text, false])
+    assert.equal((await check({})).body.data.ok, true)
   })
 
   test('a stored response cannot be read in the database', async () => {

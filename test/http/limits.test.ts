@@ -5,7 +5,7 @@ import { checkReply } from '../harness/client.ts'
 import { type Connection, openConnection, requestHead } from '../harness/connection.ts'
 import { eventually } from '../harness/eventually.ts'
 import { type Instance, ownerKey, startInstance } from '../harness/instance.ts'
-import { sendBytes } from '../harness/raw.ts'
+import { sendBytes, sendRaw } from '../harness/raw.ts'
 
 const authorization = `Bearer ${ownerKey}`
 const json = { authorization, 'content-type': 'application/json' }
@@ -85,10 +85,11 @@ describe('time', () => {
 describe('size', () => {
   const bodyBytes = 2000
   const headerBytes = 4000
+  const drainBytes = 100_000
   let instance: Instance
   before(async () => {
     instance = await startInstance('sqlite', {
-      limits: { bodyBytes, headerBytes, requestTimeout: 2000, checkInterval: 50 },
+      limits: { bodyBytes, headerBytes, drainBytes, requestTimeout: 2000, checkInterval: 50 },
     })
   })
   after(() => instance.stop())
@@ -120,6 +121,33 @@ describe('size', () => {
     })
     assert.deepEqual(firstAnswer(connection.received()), [413, 'payload_too_large'])
     assert.equal(connection.received().match(/HTTP\/1\.1/g)?.length, 1)
+  })
+
+  test('a client that sends its whole body before it reads gets the answer to a refused request, up to a limit', async () => {
+    const sent = (path: string, bytes: number) =>
+      sendRaw(instance.base, {
+        method: 'POST',
+        target: `/api/v1${path}`,
+        headers: Object.entries(json),
+        body: Buffer.alloc(bytes, ' '),
+      })
+    for (const [path, status] of [
+      ['/profiles', 413],
+      ['/nothing', 404],
+      ['/usage', 405],
+    ] as const)
+      for (let tries = 0; tries < 20; tries += 1)
+        assert.equal((await sent(path, drainBytes - 1000)).status, status, path)
+  })
+
+  test('after a refused body the connection serves the next request', async () => {
+    const connection = await openConnection(instance.base)
+    const body = ' '.repeat(bodyBytes + 1000)
+    connection.send(requestHead('POST', '/api/v1/profiles', { ...json, 'content-length': String(body.length) }) + body)
+    assert.deepEqual(firstAnswer(await connection.until(/"request_id":"[^"]+"}/)), [413, 'payload_too_large'])
+    connection.send(requestHead('GET', '/healthz', {}))
+    assert.match(await connection.until(/HTTP\/1\.1 200/), /HTTP\/1\.1 200/)
+    connection.drop()
   })
 
   test('headers and paths larger than the limit are refused in the usual error format', async () => {

@@ -90,13 +90,23 @@ describe('a request that creates something', () => {
   })
 })
 
+test('a check is sent again without a key, because it changes nothing', async () => {
+  const { asked } = await against([{ status: 200, cut: true }], (polypost) =>
+    polypost.posts.validate({ message: 'Hello', platforms: ['x'] }),
+  )
+  assert.deepEqual(
+    asked.map(({ key }) => key),
+    [undefined, undefined],
+  )
+})
+
 describe('a change that the service cannot recognise as a repeat', () => {
   test('is never sent twice', async () => {
     for (const first of [
       { status: 200, cut: true },
       { status: 503, code: 'unavailable', headers: { 'retry-after': '0' } },
     ]) {
-      const { asked, error } = await against([first], (polypost) => polypost.jobs.cancel(7))
+      const { asked, error } = await against([first], (polypost) => polypost.labels.delete(7))
       assert.equal(asked.length, 1)
       assert.equal(asked[0]?.key, undefined)
       assert.ok(error instanceof ApiError || error instanceof ConnectionError)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { IdKind } from '../../src/contract/common.ts'
-import { isInstanceWide, type Operation } from '../../src/contract/operation.ts'
+import { isInstanceWide, type Operation, takesKey } from '../../src/contract/operation.ts'
 import { answerOf, type Call, callOf } from '../harness/calls.ts'
 import { operationList } from '../harness/client.ts'
 import { onEachDatabase } from '../harness/database.ts'
@@ -21,18 +21,37 @@ const perUser = questions.filter(({ operation }) => !isInstanceWide(operation))
 /** Valid bodies on a new instance, for operations whose example would fail there. */
 const feasible: Readonly<Record<string, object>> = {
   connect: { platform: 'x' },
+  disconnect: { platform: 'x' },
   createPost: { message: 'We are live.', platforms: ['x', 'bluesky'], scheduled_at: inDays(1) },
   saveDraft: { message: 'We are live.' },
   submitDraft: { expected_revision: 1, scheduled_at: inDays(1) },
   upload: { filename: 'rocket.png', contentType: 'image/png', size: 1_000 },
 }
 
-/** Operations that need a platform's response, or a draft that waits: their own tests cover idempotency keys. */
-const needsPlatform: readonly string[] = ['replyToComment', 'approveDraft', 'returnDraft']
+/** Operations that need more than a resource, such as a platform's response: `test/http/repeats.test.ts` covers their keys. */
+const needsMore: readonly string[] = [
+  'replyToComment',
+  'approveDraft',
+  'returnDraft',
+  'retryPost',
+  'retryJob',
+  'resolveJob',
+  'attachTiktokUrl',
+  'refreshAnalytics',
+  'prefillSettings',
+  'proposeSettings',
+  'selectConnection',
+  'redeliver',
+  'addSandboxFault',
+  'addSandboxComment',
+  'setSandboxMetrics',
+  'resetSandbox',
+]
 
 /** The resources that such a body needs. */
 const prepared: Readonly<Record<string, (instance: Instance, user: User) => Promise<void>>> = {
   createPost: (instance, { profileId }) => connectOnce(instance, profileId, ['x', 'bluesky']),
+  disconnect: (instance, { profileId }) => connectOnce(instance, profileId, ['x']),
 }
 
 /** IDs that only repeat the parent of another slot’s resource: the makers use the default profile. */
@@ -216,7 +235,7 @@ onEachDatabase((kind) => {
     })
   }
 
-  const keyed = operationList.filter(([name, { idempotent }]) => idempotent && !needsPlatform.includes(name))
+  const keyed = operationList.filter(([name, operation]) => takesKey(operation) && !needsMore.includes(name))
   for (const [name, operation] of keyed)
     test(`${name}: the idempotency key of one user does not repeat another user’s response`, async () => {
       const [first, second] = await Promise.all([1, 2].map(() => instance.newUser(4, ['read', 'write', 'admin'])))

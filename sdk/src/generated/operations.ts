@@ -25,7 +25,7 @@ export class Posts extends Group {
    * `POST /post/validate`
    */
   validate(body: T.ValidatePostBody, options: CallOptions = {}): Promise<T.ValidatePostResult> {
-    return this.call('POST', '/post/validate', { body, options })
+    return this.call('POST', '/post/validate', { body, isRead: true, options })
   }
 
   /**
@@ -80,7 +80,7 @@ export class Posts extends Group {
    * `POST /posts/{id}/retry`
    */
   retry(id: number, options: CallOptions = {}): Promise<T.Post> {
-    return this.call('POST', `/posts/${encodeURIComponent(id)}/retry`, { options })
+    return this.call('POST', `/posts/${encodeURIComponent(id)}/retry`, { takesKey: true, options })
   }
 
   /**
@@ -137,7 +137,7 @@ export class Jobs extends Group {
    * `POST /jobs/{id}/cancel`
    */
   cancel(id: number, options: CallOptions = {}): Promise<T.CancelJobResult> {
-    return this.call('POST', `/jobs/${encodeURIComponent(id)}/cancel`, { options })
+    return this.call('POST', `/jobs/${encodeURIComponent(id)}/cancel`, { takesKey: true, options })
   }
 
   /**
@@ -148,7 +148,7 @@ export class Jobs extends Group {
    * `POST /jobs/{id}/tiktok-url`
    */
   attachTiktokUrl(id: number, body: T.AttachTiktokUrlBody, options: CallOptions = {}): Promise<T.AttachTiktokUrlResult> {
-    return this.call('POST', `/jobs/${encodeURIComponent(id)}/tiktok-url`, { body, options })
+    return this.call('POST', `/jobs/${encodeURIComponent(id)}/tiktok-url`, { body, takesKey: true, options })
   }
 
   /**
@@ -159,7 +159,7 @@ export class Jobs extends Group {
    * `POST /jobs/{id}/retry`
    */
   retry(id: number, options: CallOptions = {}): Promise<T.RetryJobResult> {
-    return this.call('POST', `/jobs/${encodeURIComponent(id)}/retry`, { options })
+    return this.call('POST', `/jobs/${encodeURIComponent(id)}/retry`, { takesKey: true, options })
   }
 
   /**
@@ -170,7 +170,7 @@ export class Jobs extends Group {
    * `POST /jobs/{id}/resolve`
    */
   resolve(id: number, body: T.ResolveJobBody, options: CallOptions = {}): Promise<T.ResolveJobResult> {
-    return this.call('POST', `/jobs/${encodeURIComponent(id)}/resolve`, { body, options })
+    return this.call('POST', `/jobs/${encodeURIComponent(id)}/resolve`, { body, takesKey: true, options })
   }
 
   /**
@@ -317,7 +317,7 @@ export class Labels extends Group {
    * `PATCH /labels/{id}`
    */
   update(id: number, body: T.UpdateLabelBody, options: CallOptions = {}): Promise<T.Label> {
-    return this.call('PATCH', `/labels/${encodeURIComponent(id)}`, { body, options })
+    return this.call('PATCH', `/labels/${encodeURIComponent(id)}`, { body, takesKey: true, options })
   }
 
   /**
@@ -363,7 +363,7 @@ export class Comments extends Group {
    * `POST /comments/validate`
    */
   validateReply(body: T.ValidateReplyBody, options: CallOptions = {}): Promise<T.ValidateReplyResult> {
-    return this.call('POST', '/comments/validate', { body, options })
+    return this.call('POST', '/comments/validate', { body, isRead: true, options })
   }
 }
 
@@ -409,7 +409,7 @@ export class Inbox extends Group {
    * `POST /inbox/read`
    */
   mark(body: T.MarkInboxBody, options: CallOptions = {}): Promise<T.MarkInboxResult> {
-    return this.call('POST', '/inbox/read', { body, options })
+    return this.call('POST', '/inbox/read', { body, takesKey: true, options })
   }
 
   /**
@@ -420,7 +420,7 @@ export class Inbox extends Group {
    * `POST /inbox/refresh`
    */
   refresh(body: T.RefreshInboxBody = {}, options: CallOptions = {}): Promise<T.RefreshInboxResult> {
-    return this.call('POST', '/inbox/refresh', { body, options })
+    return this.call('POST', '/inbox/refresh', { body, takesKey: true, options })
   }
 }
 
@@ -468,7 +468,7 @@ export class Analytics extends Group {
    * `POST /analytics/refresh`
    */
   refresh(body: T.RefreshAnalyticsBody, options: CallOptions = {}): Promise<T.RefreshAnalyticsResult> {
-    return this.call('POST', '/analytics/refresh', { body, options })
+    return this.call('POST', '/analytics/refresh', { body, takesKey: true, options })
   }
 
   /**
@@ -525,7 +525,7 @@ export class Profiles extends Group {
    * `POST /profiles/{id}`
    */
   rename(id: string, body: T.RenameProfileBody, options: CallOptions = {}): Promise<T.RenameProfileResult> {
-    return this.call('POST', `/profiles/${encodeURIComponent(id)}`, { body, options })
+    return this.call('POST', `/profiles/${encodeURIComponent(id)}`, { body, takesKey: true, options })
   }
 
   /**
@@ -547,7 +547,7 @@ export class Profiles extends Group {
    * `POST /profiles/{id}/default`
    */
   setDefault(id: string, options: CallOptions = {}): Promise<T.SetDefaultProfileResult> {
-    return this.call('POST', `/profiles/${encodeURIComponent(id)}/default`, { options })
+    return this.call('POST', `/profiles/${encodeURIComponent(id)}/default`, { takesKey: true, options })
   }
 }
 
@@ -606,7 +606,7 @@ export class Settings extends Group {
    * `POST /settings`
    */
   update(body: T.UpdateSettingsBody = {}, options: CallOptions = {}): Promise<T.ProfileSettings> {
-    return this.call('POST', '/settings', { body, options })
+    return this.call('POST', '/settings', { body, takesKey: true, options })
   }
 
   /**
@@ -617,7 +617,7 @@ export class Settings extends Group {
    * `POST /settings/prefill`
    */
   prefill(body: T.PrefillSettingsBody = {}, options: CallOptions = {}): Promise<T.ProfileSettings> {
-    return this.call('POST', '/settings/prefill', { body, options })
+    return this.call('POST', '/settings/prefill', { body, takesKey: true, options })
   }
 
   /**
@@ -628,7 +628,7 @@ export class Settings extends Group {
    * `POST /settings/proposals`
    */
   propose(body: T.ProposeSettingsBody = {}, options: CallOptions = {}): Promise<T.BrandProposals> {
-    return this.call('POST', '/settings/proposals', { body, options })
+    return this.call('POST', '/settings/proposals', { body, takesKey: true, options })
   }
 }
 
@@ -685,7 +685,7 @@ export class Connections extends Group {
    * `POST /connect/{id}/select`
    */
   select(id: string, body: T.SelectConnectionBody, options: CallOptions = {}): Promise<T.Connection> {
-    return this.call('POST', `/connect/${encodeURIComponent(id)}/select`, { body, options })
+    return this.call('POST', `/connect/${encodeURIComponent(id)}/select`, { body, takesKey: true, options })
   }
 
   /**
@@ -696,7 +696,7 @@ export class Connections extends Group {
    * `POST /disconnect`
    */
   disconnect(body: T.DisconnectBody, options: CallOptions = {}): Promise<T.DisconnectResult> {
-    return this.call('POST', '/disconnect', { body, options })
+    return this.call('POST', '/disconnect', { body, takesKey: true, options })
   }
 }
 
@@ -753,7 +753,7 @@ export class Media extends Group {
    * `PATCH /media/{id}`
    */
   update(id: string, body: T.UpdateMediaBody, options: CallOptions = {}): Promise<T.Media> {
-    return this.call('PATCH', `/media/${encodeURIComponent(id)}`, { body, options })
+    return this.call('PATCH', `/media/${encodeURIComponent(id)}`, { body, takesKey: true, options })
   }
 
   /**
@@ -799,7 +799,7 @@ export class Webhooks extends Group {
    * `PATCH /webhooks/{id}`
    */
   update(id: number, body: T.UpdateWebhookBody, options: CallOptions = {}): Promise<T.Webhook> {
-    return this.call('PATCH', `/webhooks/${encodeURIComponent(id)}`, { body, options })
+    return this.call('PATCH', `/webhooks/${encodeURIComponent(id)}`, { body, takesKey: true, options })
   }
 
   /**
@@ -843,7 +843,7 @@ export class Webhooks extends Group {
    * `POST /webhooks/{id}/test`
    */
   test(id: number, options: CallOptions = {}): Promise<T.TestWebhookResult> {
-    return this.call('POST', `/webhooks/${encodeURIComponent(id)}/test`, { options })
+    return this.call('POST', `/webhooks/${encodeURIComponent(id)}/test`, { takesKey: true, options })
   }
 
   /**
@@ -854,7 +854,7 @@ export class Webhooks extends Group {
    * `POST /webhooks/{id}/enable`
    */
   enable(id: number, options: CallOptions = {}): Promise<T.Webhook> {
-    return this.call('POST', `/webhooks/${encodeURIComponent(id)}/enable`, { options })
+    return this.call('POST', `/webhooks/${encodeURIComponent(id)}/enable`, { takesKey: true, options })
   }
 
   /**
@@ -865,7 +865,7 @@ export class Webhooks extends Group {
    * `POST /webhooks/{id}/deliveries/{delivery_id}/redeliver`
    */
   redeliver(id: number, delivery_id: number, options: CallOptions = {}): Promise<T.RedeliverResult> {
-    return this.call('POST', `/webhooks/${encodeURIComponent(id)}/deliveries/${encodeURIComponent(delivery_id)}/redeliver`, { options })
+    return this.call('POST', `/webhooks/${encodeURIComponent(id)}/deliveries/${encodeURIComponent(delivery_id)}/redeliver`, { takesKey: true, options })
   }
 }
 
@@ -873,12 +873,12 @@ export class Events extends Group {
   /**
    * List events.
    *
-   * The events that webhooks receive, even if there are no webhooks. Up to 50 events per page, newest first.
+   * The events that webhooks receive, even if there are no webhooks. Newest first.
    *
    * `GET /events`
    */
   list(query: T.ListEventsQuery = {}, options: CallOptions = {}): Pages<T.ListEventsResult['events'][number], T.ListEventsResult> {
-    return this.pages('before', 'events', '/events', query, options)
+    return this.pages('cursor', 'events', '/events', query, options)
   }
 
   /**
@@ -900,7 +900,7 @@ export class Events extends Group {
    * `POST /callback-secret/rotate`
    */
   rotateCallbackSecret(options: CallOptions = {}): Promise<T.RotateCallbackSecretResult> {
-    return this.call('POST', '/callback-secret/rotate', { options })
+    return this.call('POST', '/callback-secret/rotate', { takesKey: true, options })
   }
 }
 
@@ -924,7 +924,7 @@ export class AutoReplies extends Group {
    * `POST /auto-replies/{id}/approve`
    */
   approve(id: number, body: T.ApproveAutoReplyBody = {}, options: CallOptions = {}): Promise<T.AutoReply> {
-    return this.call('POST', `/auto-replies/${encodeURIComponent(id)}/approve`, { body, options })
+    return this.call('POST', `/auto-replies/${encodeURIComponent(id)}/approve`, { body, takesKey: true, options })
   }
 
   /**
@@ -935,7 +935,7 @@ export class AutoReplies extends Group {
    * `POST /auto-replies/{id}/reject`
    */
   reject(id: number, options: CallOptions = {}): Promise<T.AutoReply> {
-    return this.call('POST', `/auto-replies/${encodeURIComponent(id)}/reject`, { options })
+    return this.call('POST', `/auto-replies/${encodeURIComponent(id)}/reject`, { takesKey: true, options })
   }
 }
 
@@ -970,7 +970,7 @@ export class Keys extends Group {
    * `PATCH /keys/{id}`
    */
   updateOwn(id: number, body: T.UpdateOwnKeyBody, options: CallOptions = {}): Promise<T.ApiKey> {
-    return this.call('PATCH', `/keys/${encodeURIComponent(id)}`, { body, options })
+    return this.call('PATCH', `/keys/${encodeURIComponent(id)}`, { body, takesKey: true, options })
   }
 
   /**
@@ -1002,7 +1002,7 @@ export class Session extends Group {
   /**
    * Become the owner of this instance.
    *
-   * Takes the token of the link that the first start prints. It works once, and only while nobody is the owner. Signs the owner in.
+   * Takes the token of the link that the first start prints. It works once, and only while nobody is the owner. Signs the owner in. Takes no `Idempotency-Key`: a request with one is refused.
    *
    * `POST /setup`
    */
@@ -1013,7 +1013,7 @@ export class Session extends Group {
   /**
    * Sign in.
    *
-   * With `email` and `password`, or with the `token` of a sign-in link alone. A person with a second factor also sends `code`; without it the error is `code_needed`. The session is a cookie that scripts can’t read. It ends after 14 days without a request, at the latest after 90 days. After 5 wrong passwords or codes the answer is 429 for up to a quarter of an hour.
+   * With `email` and `password`, or with the `token` of a sign-in link alone. A person with a second factor also sends `code`; without it the error is `code_needed`. The session is a cookie that scripts can’t read. It ends after 14 days without a request, at the latest after 90 days. After 5 wrong passwords or codes the answer is 429 for up to a quarter of an hour. Takes no `Idempotency-Key`: a request with one is refused.
    *
    * `POST /session`
    */
@@ -1046,7 +1046,7 @@ export class Session extends Group {
   /**
    * Switch to another user.
    *
-   * The session acts for this user from now on. The person must be a member of it.
+   * The session acts for this user from now on. The person must be a member of it. Takes no `Idempotency-Key`: a request with one is refused.
    *
    * `PATCH /session`
    */
@@ -1057,7 +1057,7 @@ export class Session extends Group {
   /**
    * Sign in with single sign-on.
    *
-   * Returns the address of the identity provider. Send the browser there within 10 minutes: it comes back to `/oidc/callback`, which signs the person in and shows a page. With the `token` of an invite it accepts the invite: a new person needs no password. With `link` it links the person who is signed in, who must have entered the password in the last 10 minutes. A cookie binds the sign-in to this browser. Only issuer and subject identify a person, never an email address. Without an identity provider the error is `wrong_state`.
+   * Returns the address of the identity provider. Send the browser there within 10 minutes: it comes back to `/oidc/callback`, which signs the person in and shows a page. With the `token` of an invite it accepts the invite: a new person needs no password. With `link` it links the person who is signed in, who must have entered the password in the last 10 minutes. A cookie binds the sign-in to this browser. Only issuer and subject identify a person, never an email address. Without an identity provider the error is `wrong_state`. Takes no `Idempotency-Key`: a request with one is refused.
    *
    * `POST /session/oidc`
    */
@@ -1068,7 +1068,7 @@ export class Session extends Group {
   /**
    * Enter the password again.
    *
-   * For the next 10 minutes, operations marked `x-fresh` are allowed in this session.
+   * For the next 10 minutes, operations marked `x-fresh` are allowed in this session. Takes no `Idempotency-Key`: a request with one is refused.
    *
    * `POST /session/confirm`
    */
@@ -1112,7 +1112,7 @@ export class Session extends Group {
   /**
    * Change one’s own password.
    *
-   * All sessions end. This browser gets a new one.
+   * All sessions end. This browser gets a new one. Takes no `Idempotency-Key`: a request with one is refused.
    *
    * `POST /me/password`
    */
@@ -1123,7 +1123,7 @@ export class Session extends Group {
   /**
    * Accept an invite.
    *
-   * Takes the token of an invite’s link. A new person sends `name` and a new `password`. A person who has an account already signs in first, or sends the `password` of that account. Signs the person in.
+   * Takes the token of an invite’s link. A new person sends `name` and a new `password`. A person who has an account already signs in first, or sends the `password` of that account. Signs the person in. Takes no `Idempotency-Key`: a request with one is refused.
    *
    * `POST /invites/accept`
    */
@@ -1145,7 +1145,7 @@ export class Session extends Group {
   /**
    * Change one’s own name or email address.
    *
-   * The email address is the one to sign in with.
+   * The email address is the one to sign in with. Takes no `Idempotency-Key`: a request with one is refused.
    *
    * `PATCH /me`
    */
@@ -1167,7 +1167,7 @@ export class Session extends Group {
   /**
    * Begin with a second factor.
    *
-   * Returns a new secret for an authenticator app. Nothing changes until a code of the app confirms it; beginning again replaces the secret.
+   * Returns a new secret for an authenticator app. Nothing changes until a code of the app confirms it; beginning again replaces the secret. Takes no `Idempotency-Key`: a request with one is refused.
    *
    * `POST /me/second-factor`
    */
@@ -1189,7 +1189,7 @@ export class Session extends Group {
   /**
    * Turn the second factor on.
    *
-   * Takes a code of the app. From now on signing in with the password needs a code. Only this response contains the recovery codes: each of them works once, in place of a code.
+   * Takes a code of the app. From now on signing in with the password needs a code. Only this response contains the recovery codes: each of them works once, in place of a code. Takes no `Idempotency-Key`: a request with one is refused.
    *
    * `POST /me/second-factor/confirm`
    */
@@ -1218,7 +1218,7 @@ export class People extends Group {
    * `PATCH /people/{id}`
    */
   updatePerson(id: number, body: T.UpdatePersonBody, options: CallOptions = {}): Promise<T.Person> {
-    return this.call('PATCH', `/people/${encodeURIComponent(id)}`, { body, options })
+    return this.call('PATCH', `/people/${encodeURIComponent(id)}`, { body, takesKey: true, options })
   }
 
   /**
@@ -1279,12 +1279,12 @@ export class People extends Group {
   /**
    * List who did what.
    *
-   * Sign-ins, refused sign-ins of known people, and changes of people, keys, connections, settings and webhooks. Newest first, 50 at a time.
+   * Sign-ins, refused sign-ins of known people, and changes of people, keys, connections, settings and webhooks. Newest first.
    *
    * `GET /audit`
    */
   listAudit(query: T.ListAuditQuery = {}, options: CallOptions = {}): Pages<T.ListAuditResult['entries'][number], T.ListAuditResult> {
-    return this.pages('before', 'entries', '/audit', query, options)
+    return this.pages('cursor', 'entries', '/audit', query, options)
   }
 }
 
@@ -1319,7 +1319,7 @@ export class Admin extends Group {
    * `PATCH /admin/users/{id}`
    */
   updateUser(id: number, body: T.UpdateUserBody, options: CallOptions = {}): Promise<T.User> {
-    return this.call('PATCH', `/admin/users/${encodeURIComponent(id)}`, { body, options })
+    return this.call('PATCH', `/admin/users/${encodeURIComponent(id)}`, { body, takesKey: true, options })
   }
 
   /**
@@ -1468,7 +1468,7 @@ export class Sandbox extends Group {
    * `POST /sandbox/{platform}/faults`
    */
   addFault(platform: string, body: T.AddSandboxFaultBody, options: CallOptions = {}): Promise<T.AddSandboxFaultResult> {
-    return this.call('POST', `/sandbox/${encodeURIComponent(platform)}/faults`, { body, options })
+    return this.call('POST', `/sandbox/${encodeURIComponent(platform)}/faults`, { body, takesKey: true, options })
   }
 
   /**
@@ -1490,7 +1490,7 @@ export class Sandbox extends Group {
    * `POST /sandbox/{platform}/comments`
    */
   addComment(platform: string, body: T.AddSandboxCommentBody, options: CallOptions = {}): Promise<T.AddSandboxCommentResult> {
-    return this.call('POST', `/sandbox/${encodeURIComponent(platform)}/comments`, { body, options })
+    return this.call('POST', `/sandbox/${encodeURIComponent(platform)}/comments`, { body, takesKey: true, options })
   }
 
   /**
@@ -1501,7 +1501,7 @@ export class Sandbox extends Group {
    * `POST /sandbox/{platform}/metrics`
    */
   setMetrics(platform: string, body: T.SetSandboxMetricsBody, options: CallOptions = {}): Promise<T.SetSandboxMetricsResult> {
-    return this.call('POST', `/sandbox/${encodeURIComponent(platform)}/metrics`, { body, options })
+    return this.call('POST', `/sandbox/${encodeURIComponent(platform)}/metrics`, { body, takesKey: true, options })
   }
 
   /**
@@ -1512,6 +1512,6 @@ export class Sandbox extends Group {
    * `POST /sandbox/reset`
    */
   reset(options: CallOptions = {}): Promise<T.ResetSandboxResult> {
-    return this.call('POST', '/sandbox/reset', { options })
+    return this.call('POST', '/sandbox/reset', { takesKey: true, options })
   }
 }

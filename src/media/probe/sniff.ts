@@ -43,7 +43,7 @@ export async function sniff(source: ByteSource): Promise<MediaType> {
   if (type) return type
   const what =
     mime === null
-      ? 'The file is not an image or a video. If you sent a URL, it may lead to a web page instead of the file.'
+      ? 'The file is not an image or a video.'
       : `The file is of the type ${mime}, which cannot be published.`
   throw new MediaRefused('unsupported_type', `${what} Accepted types: ${accepted}.`)
 }

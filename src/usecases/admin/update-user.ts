@@ -4,10 +4,10 @@ import { watchPosts } from '../../store/watched-posts.ts'
 import type { UseCase } from '../context.ts'
 import { showUser } from './show-admin.ts'
 
-export const updateUser: UseCase<'updateUser'> = ({ database, params, body }) =>
+export const updateUser: UseCase<'updateUser'> = ({ database, params, body, answer }) =>
   database.transaction(async (tx) => {
     const user = await setPlan(tx, params.id, body.plan_id)
     if (!user) throw notFound('user')
     await watchPosts(tx, { userId: user.id })
-    return { status: 'ok', data: showUser(user) }
+    return answer(tx, { status: 'ok', data: showUser(user) })
   })

@@ -26,7 +26,7 @@ interface Refreshed {
 }
 
 export const refreshAnalytics: UseCase<'refreshAnalytics'> = async (call) => {
-  const { database, caller, body } = call
+  const { database, caller, body, answer } = call
   const { post, jobs } = await groupOf(database.read, caller, body.post_id)
   const found = await Promise.all(jobs.map((job) => readablePost(call, job, post.profile_id, 'readMetrics')))
   const there = found.filter((one) => one.type === 'there')
@@ -36,16 +36,15 @@ export const refreshAnalytics: UseCase<'refreshAnalytics'> = async (call) => {
   const read = all.filter((one) => one.type === 'read')
   const unread = all.filter((one) => one.type === 'unreadable')
   if (read.length === 0) throw unreadError(unread)
-  await database.step(async (tx) => {
+  const errors = unread.map(({ job, code, message }) => ({ platform: job.named, post_id: job.id, code, message }))
+  return database.step(async (tx) => {
     await storeRefreshed(
       tx,
       read.map(({ job, metrics, window }) => ({ id: job.id, metrics, window })),
     )
     await writeTotals(tx, [post.id])
+    return answer(tx, { status: 'ok', data: { ...(await readAnalytics(tx, post, jobs)), platform_errors: errors } })
   })
-  const analytics = await readAnalytics(database.read, post, jobs)
-  const errors = unread.map(({ job, code, message }) => ({ platform: job.named, post_id: job.id, code, message }))
-  return { status: 'ok', data: { ...analytics, platform_errors: errors } }
 }
 
 async function takeTurn({ database, pace }: Call<'refreshAnalytics'>, posts: readonly CommentedPost[]): Promise<void> {

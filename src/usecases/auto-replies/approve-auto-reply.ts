@@ -5,7 +5,7 @@ import { platformNamed } from '../destinations.ts'
 import { decideAutoReply } from './decide-auto-reply.ts'
 import { showAutoReply } from './show-auto-reply.ts'
 
-export const approveAutoReply: UseCase<'approveAutoReply'> = ({ database, platforms, caller, params, body }) =>
+export const approveAutoReply: UseCase<'approveAutoReply'> = ({ database, platforms, caller, params, body, answer }) =>
   database.transaction(async (tx) => {
     const approved = await decideAutoReply(tx, caller, params.id, ({ platform, message: drafted }) => {
       const { message } = body
@@ -15,5 +15,5 @@ export const approveAutoReply: UseCase<'approveAutoReply'> = ({ database, platfo
       return { approved: true, message }
     })
     await wakePost(tx, approved.job_id)
-    return { status: 'ok', data: showAutoReply(approved) }
+    return answer(tx, { status: 'ok', data: showAutoReply(approved) })
   })

@@ -8,7 +8,7 @@ import { revokeUnused } from './revoke-unused.ts'
 
 export const disconnect: UseCase<'disconnect'> = async ({ body, ...call }) => {
   const platform = call.platforms.find(({ name, aliases }) => [name, ...aliases].includes(body.platform))
-  const { account, profile } = await call.database.transaction(async (tx) => {
+  const { account, answered } = await call.database.transaction(async (tx) => {
     const profile = await ownProfile(tx, call.caller, body.profile_id)
     const account = platform && (await findProfileAccount(tx, profile.id, platform.name))
     if (!account) throw notConnected(body.platform)
@@ -19,10 +19,13 @@ export const disconnect: UseCase<'disconnect'> = async ({ body, ...call }) => {
       username,
       now: call.clock.now(),
     })
-    return { account, profile }
+    return {
+      account,
+      answered: await call.answer(tx, { status: 'ok' as const, platform: body.platform, profile_id: profile.id }),
+    }
   })
   await revokeUnused(call, [account])
-  return { status: 'ok', platform: body.platform, profile_id: profile.id }
+  return answered
 }
 
 function notConnected(platform: string): PublicError {

@@ -12,7 +12,7 @@ export const selectConnection: UseCase<'selectConnection'> = ({ params, body, ..
     if (status !== 'choosing') throw wrongState(status)
     const connected = await connectChoice(tx, call, row, body.choice_id)
     if (!connected) throw noSuchChoice(row.choices.map(({ id }) => id))
-    return { status: 'ok', data: showConnection(connected, call.clock.now()) }
+    return call.answer(tx, { status: 'ok', data: showConnection(connected, call.clock.now()) })
   })
 
 const hints: Readonly<Record<string, string>> = {

@@ -55,6 +55,8 @@ const showSubmission = ({ post, schedule }: Submission, current: readonly JobRow
   scheduled_at: post.scheduled_at ?? isoTimeOrNull(schedule.at),
   jobs: post.jobs.map((made) => {
     const job = current.find(({ id }) => id === made.jobId)
-    return job ? { ...made, platform_post_id: job.platform_post_id, platform_post_url: job.platform_post_url } : made
+    // An older version stored no `job_id`.
+    const shown = { ...made, job_id: made.jobId }
+    return job ? { ...shown, platform_post_id: job.platform_post_id, platform_post_url: job.platform_post_url } : shown
   }),
 })

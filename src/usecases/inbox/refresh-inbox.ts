@@ -9,8 +9,9 @@ import { ownProfile } from '../profiles/own-profile.ts'
 const refreshEvery = 5 * minute
 const postsAtOnce = 200
 
-export const refreshInbox: UseCase<'refreshInbox'> = async ({ database, platforms, inbox, pace, caller, body }) => {
-  const posts = await database.transaction(async (tx) => {
+export const refreshInbox: UseCase<'refreshInbox'> = async (call) => {
+  const { database, platforms, inbox, pace, caller, body, answer } = call
+  return database.transaction(async (tx) => {
     const profiles =
       body.profile_id === undefined
         ? await listProfiles(tx, { userId: caller.userId })
@@ -30,9 +31,8 @@ export const refreshInbox: UseCase<'refreshInbox'> = async ({ database, platform
       tx,
       due.map(({ id }) => id),
     )
-    return due.length
+    return answer(tx, { status: 'ok', data: { posts: due.length } })
   })
-  return { status: 'ok', data: { posts } }
 }
 
 function tooSoon(waits: readonly number[]): PublicError {

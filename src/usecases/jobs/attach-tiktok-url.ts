@@ -5,8 +5,8 @@ import { confirmPublished } from './confirm-published.ts'
 import { showJob } from './show-job.ts'
 
 export const attachTiktokUrl: UseCase<'attachTiktokUrl'> = async (call) => {
-  const { database, caller, params, body } = call
-  const read = await database.ofUser(caller.userId, async (tx) => {
+  const { database, caller, params, body, answer } = call
+  const answered = await database.ofUser(caller.userId, async (tx) => {
     const { job } = await lockOwnJob(tx, caller, params.id)
     if (job.action?.code !== 'finish_in_app')
       throw jobConflict(
@@ -16,9 +16,9 @@ export const attachTiktokUrl: UseCase<'attachTiktokUrl'> = async (call) => {
       )
     await confirmPublished(tx, call, job, body.url)
     const after = await ownJob(tx, caller, job.id)
-    return showJob(after.job, after.post)
+    return answer(tx, showJob(after.job, after.post))
   })
   // An event and a status change must be sent.
   call.wake()
-  return read
+  return answered
 }

@@ -1,5 +1,3 @@
-import type { Output } from '../../contract/operation.ts'
-import type { Operations } from '../../contract/operations.ts'
 import { isCancellable } from '../../domain/job-status.ts'
 import type { JobRow } from '../../store/jobs.ts'
 import type { UseCase } from '../context.ts'
@@ -9,9 +7,9 @@ import { isLost } from '../posts/show-post.ts'
 import { jobConflict } from '../wrong-state.ts'
 
 export const cancelJob: UseCase<'cancelJob'> = async (call) => {
-  const { database, caller, params, wake } = call
+  const { database, caller, params, wake, answer } = call
   let stopped: readonly JobRow[] = []
-  const response = await database.ofUser<Output<Operations['cancelJob']>>(caller.userId, async (tx) => {
+  const answered = await database.ofUser(caller.userId, async (tx) => {
     const { job, post } = await lockOwnJob(tx, caller, params.id)
     const { status } = job
     if (!isCancellable(status))
@@ -29,20 +27,20 @@ export const cancelJob: UseCase<'cancelJob'> = async (call) => {
     const group = await moveJobs(tx, post.id, [job], cancelled)
     stopped = [job]
     const completed = group.jobs.filter((one) => one.status === 'completed')
-    return {
-      status: 'ok',
+    return answer(tx, {
+      status: 'ok' as const,
       data: {
         job_id: job.id,
         batch_id: post.batch_id,
         platform: job.named,
         previous_status: status,
-        status: 'cancelled',
+        status: 'cancelled' as const,
         completed_job_ids_preserved: completed.map(({ id }) => id),
       },
-    }
+    })
   })
   // An event and a status change must be sent.
   wake()
   tellCancelled(call, stopped)
-  return response
+  return answered
 }

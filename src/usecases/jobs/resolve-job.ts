@@ -10,9 +10,9 @@ import { confirmPublished } from './confirm-published.ts'
 import { showJob } from './show-job.ts'
 
 export const resolveJob: UseCase<'resolveJob'> = async (call) => {
-  const { database, caller, params, body, wake } = call
+  const { database, caller, params, body, wake, answer } = call
   let resolved: JobRow | undefined
-  const read = await database.ofUser(caller.userId, async (tx) => {
+  const answered = await database.ofUser(caller.userId, async (tx) => {
     const { job } = await lockOwnJob(tx, caller, params.id)
     if (job.action?.code !== 'outcome_unknown')
       throw jobConflict(
@@ -36,10 +36,10 @@ export const resolveJob: UseCase<'resolveJob'> = async (call) => {
     }
     const after = await ownJob(tx, caller, job.id)
     resolved = job
-    return showJob(after.job, after.post)
+    return answer(tx, showJob(after.job, after.post))
   })
   wake()
   if (body.url !== undefined && resolved)
     tellJobEnded(call, resolved, { outcome: 'completed', at: call.clock.now(), byPerson: true })
-  return read
+  return answered
 }

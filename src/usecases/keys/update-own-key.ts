@@ -7,7 +7,7 @@ import type { UseCase } from '../context.ts'
 import { malformed } from '../refuse.ts'
 import { checkRights, ownKey } from './own-key.ts'
 
-export const updateOwnKey: UseCase<'updateOwnKey'> = ({ database, clock, caller, params, body }) =>
+export const updateOwnKey: UseCase<'updateOwnKey'> = ({ database, clock, caller, params, body, answer }) =>
   database.transaction(async (tx) => {
     const key = await ownKey(tx, caller, params.id)
     if (key.revoked_at !== null)
@@ -25,7 +25,7 @@ export const updateOwnKey: UseCase<'updateOwnKey'> = ({ database, clock, caller,
     if (edited.policy.type !== 'publish' && readScopes(key.scopes).includes('admin')) throw adminPublishes()
     await audit(tx, caller, 'key.changed', { now: clock.now(), target: keyTarget(key) })
     const changed = await editKey(tx, key.id, edited)
-    return { status: 'ok', data: showKey({ ...key, ...changed }) }
+    return answer(tx, { status: 'ok', data: showKey({ ...key, ...changed }) })
   })
 
 /** Its key is replaced every hour, and ends with the sign-in. */

@@ -1,5 +1,3 @@
-import type { Output } from '../../contract/operation.ts'
-import type { Operations } from '../../contract/operations.ts'
 import { mediaName } from '../../domain/media-name.ts'
 import { changeMedia } from '../../store/library.ts'
 import type { UseCase } from '../context.ts'
@@ -7,14 +5,14 @@ import { malformed } from '../refuse.ts'
 import { ownMedia } from './own-media.ts'
 import { readItem } from './show-library.ts'
 
-export const updateMedia: UseCase<'updateMedia'> = ({ database, media, caller, params, body }) =>
-  database.ofUser<Output<Operations['updateMedia']>>(caller.userId, async (tx) => {
+export const updateMedia: UseCase<'updateMedia'> = ({ database, media, caller, params, body, answer }) =>
+  database.ofUser(caller.userId, async (tx) => {
     const { key, name, alt_text } = await ownMedia(tx, caller, params.id)
     await changeMedia(tx, key, {
       name: body.name === undefined ? name : givenName(body.name),
       altText: body.alt_text === undefined ? alt_text : body.alt_text || null,
     })
-    return { status: 'ok', data: await readItem(tx, media, await ownMedia(tx, caller, key)) }
+    return answer(tx, { status: 'ok', data: await readItem(tx, media, await ownMedia(tx, caller, key)) })
   })
 
 function givenName(text: string): string {

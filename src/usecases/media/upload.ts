@@ -61,7 +61,7 @@ async function fetched(call: Uploading, url: string): ReturnType<UseCase<'upload
   const maxBytes = Math.min(left, maxMediaBytes)
   const signal = AbortSignal.timeout(longestFetch)
   const { file, sha256, facts } = await media.fetch(url, { signal, maxBytes }).catch((error: unknown) => {
-    throw maxBytes < maxMediaBytes && isTooLarge(error) ? storageUsedUp(call, left) : mediaFault(error)
+    throw maxBytes < maxMediaBytes && isTooLarge(error) ? storageUsedUp(call, left) : mediaFault(error, 'url')
   })
   try {
     const row = { key: media.newKey(facts.contentType), file, content_type: facts.contentType, size: facts.size }

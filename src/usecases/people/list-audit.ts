@@ -2,19 +2,19 @@ import { auditEntry } from '../../contract/people.ts'
 import { type AuditRow, listAudit as findAudit } from '../../store/audit.ts'
 import { isoTime } from '../../system/clock.ts'
 import type { UseCase } from '../context.ts'
-
-const perPage = 50
+import { downwards, nextDownwards } from '../list-downwards.ts'
 
 export const listAudit: UseCase<'listAudit'> = async ({ database, caller, query }) => {
-  const { before, action: actions, person: personId } = query
+  const { action: actions, person: personId } = query
+  const { limit, before } = downwards(query)
   // One more than the page shows whether there are older ones.
-  const found = await findAudit(database.read, caller.userId, { before, actions, personId, limit: perPage + 1 })
-  const shown = found.slice(0, perPage)
+  const found = await findAudit(database.read, caller.userId, { before, actions, personId, limit: limit + 1 })
+  const shown = found.slice(0, limit)
   return {
     status: 'ok',
     data: {
       entries: shown.map(showEntry),
-      next_before: found.length > perPage ? (shown.at(-1)?.id ?? null) : null,
+      ...nextDownwards(found.length > limit ? shown.at(-1)?.id : undefined),
     },
   }
 }

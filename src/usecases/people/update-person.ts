@@ -7,7 +7,7 @@ import type { UseCase } from '../context.ts'
 import { changeable, checkRank, keepOwner } from './check-rank.ts'
 import { showPerson } from './show-people.ts'
 
-export const updatePerson: UseCase<'updatePerson'> = ({ database, clock, caller, params, body }) =>
+export const updatePerson: UseCase<'updatePerson'> = ({ database, clock, caller, params, body, answer }) =>
   database.transaction(async (tx) => {
     const member = await changeable(tx, caller, params.id)
     const { role = member.role, disabled = member.disabled_at !== null } = body
@@ -28,5 +28,5 @@ export const updatePerson: UseCase<'updatePerson'> = ({ database, clock, caller,
       const target = { type: 'person', id: String(member.id), name: member.email } as const
       await audit(tx, caller, 'person.changed', { now, target })
     }
-    return { status: 'ok', data: showPerson({ ...member, role, disabled_at }) }
+    return answer(tx, { status: 'ok', data: showPerson({ ...member, role, disabled_at }) })
   })

@@ -127,7 +127,7 @@ function applyCover(
       : [
           {
             platform: null,
-            code: 'thumbnail_unsupported',
+            code: 'thumbnail_unsupported' as const,
             severity: 'warning' as const,
             message: 'The post has no video for this cover, so the cover is left out.',
           },

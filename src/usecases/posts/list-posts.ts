@@ -25,7 +25,7 @@ export async function readPostPage(call: Call<'listPosts'>) {
   const { database, clock, sealer, caller, query } = call
   const profileId = await profileOrAll(database.read, caller, query.profile_id)
   const now = clock.now()
-  const { page: _, per_page: __, cursor: ___, ...parameters } = query
+  const { page: _, per_page: __, limit: ___, cursor: ____, ...parameters } = query
   const posts = { userId: caller.userId, profileId, filters: filtersOf(call, now) }
   const sort = query.sort ?? (query.from === undefined && query.to === undefined ? 'newest' : 'time_asc')
   const { shown, meta, next_cursor } = await readPage(sealer, ['posts', caller.userId, profileId, parameters], query, {

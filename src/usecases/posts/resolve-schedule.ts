@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Finding, PostWarning } from '../../domain/content.ts'
+import type { WarningCode } from '../../domain/warning-codes.ts'
 
 /** A time that is less than this in the past means now: clocks differ, and a request takes time. */
 const maxPast = 60_000
@@ -99,7 +100,7 @@ function inZone(local: Temporal.PlainDateTime, zone: string, result: Result): Re
   const first = local.toZonedDateTime(zone, { disambiguation: 'earlier' })
   const second = local.toZonedDateTime(zone, { disambiguation: 'later' })
   if (first.epochMilliseconds === second.epochMilliseconds) return result(first.epochMilliseconds, [], [])
-  const warn = (code: string, message: string) => [{ platform: null, code, severity: 'warning' as const, message }]
+  const warn = (code: WarningCode, message: string) => [{ platform: null, code, severity: 'warning' as const, message }]
   if (first.toPlainDateTime().equals(local)) {
     const message = `The clocks in ${zone} show ${local} twice. The first time is used: ${utc(first)}.`
     return result(first.epochMilliseconds, [], warn('schedule_time_ambiguous', message))

@@ -6,8 +6,8 @@ import { readPost } from './read-posts.ts'
 import { requeueFailed } from './requeue.ts'
 
 export const retryPost: UseCase<'retryPost'> = async (call) => {
-  const { database, clock, caller, params, wake } = call
-  const data = await database.ofUser(caller.userId, async (tx) => {
+  const { database, clock, caller, params, wake, answer } = call
+  const answered = await database.ofUser(caller.userId, async (tx) => {
     const post = await lockOwnPost(tx, caller, params.id)
     const failed = (await listJobs(tx, [post.id])).filter(({ status }) => status === 'failed')
     if (failed.length === 0)
@@ -18,8 +18,11 @@ export const retryPost: UseCase<'retryPost'> = async (call) => {
         'No job of the post has failed, so there is nothing to retry.',
       )
     await requeueFailed(tx, call, post, failed)
-    return readPost(tx, await ownPost(tx, caller, post.id), clock.now())
+    return answer(tx, {
+      status: 'ok' as const,
+      data: await readPost(tx, await ownPost(tx, caller, post.id), clock.now()),
+    })
   })
   wake()
-  return { status: 'ok', data }
+  return answered
 }

@@ -70,6 +70,7 @@ export const isWaiting = ({ status }: JobRow): boolean => status === 'queued'
 const showJobIds = (job: Pick<JobRow, 'id' | 'named' | 'platform_post_id' | 'platform_post_url'>) => ({
   platform: job.named,
   jobId: job.id,
+  job_id: job.id,
   platform_post_id: job.platform_post_id,
   platform_post_url: job.platform_post_url,
 })

@@ -13,7 +13,7 @@ export const validatePost: UseCase<'validatePost'> = async (call) => {
   const held = id === undefined ? [] : await listJobs(database.read, [(await ownPost(database.read, caller, id)).id])
   const examined = await examinePost(call, profile, requestedPost(body), held)
   const { at, findings, allWarnings, destinations } = examined
-  return {
+  return call.answer.afterwards({
     status: 'ok',
     data: {
       ok: findings.length === 0,
@@ -22,5 +22,5 @@ export const validatePost: UseCase<'validatePost'> = async (call) => {
       warnings: [...allWarnings],
       preview: destinations.map(({ checked }) => checked.preview),
     },
-  }
+  })
 }

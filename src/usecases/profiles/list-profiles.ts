@@ -1,12 +1,5 @@
-import { plans } from '../../domain/plans.ts'
 import type { UseCase } from '../context.ts'
-import { showProfiles } from './show-profiles.ts'
+import { showProfileList } from './show-profile-list.ts'
 
-export const listProfiles: UseCase<'listProfiles'> = async ({ database, accounts, caller }) => ({
-  status: 'ok',
-  data: {
-    profiles: await showProfiles(database.read, accounts, caller.userId, caller.defaultProfileId),
-    default_profile_id: caller.defaultProfileId,
-    limits: { max_accounts_per_platform: plans[caller.plan].accountsPerPlatform },
-  },
-})
+export const listProfiles: UseCase<'listProfiles'> = ({ database, accounts, caller }) =>
+  showProfileList(database.read, accounts, caller)

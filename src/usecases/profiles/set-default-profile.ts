@@ -1,13 +1,13 @@
 import { setDefaultProfileId } from '../../store/users.ts'
 import type { UseCase } from '../context.ts'
-import { listProfiles } from './list-profiles.ts'
 import { lockOwnProfile } from './own-profile.ts'
+import { showProfileList } from './show-profile-list.ts'
 
-export const setDefaultProfile: UseCase<'setDefaultProfile'> = async ({ params, ...call }) => {
-  const { database, caller } = call
-  await database.transaction(async (tx) => {
+export const setDefaultProfile: UseCase<'setDefaultProfile'> = ({ params, ...call }) => {
+  const { database, accounts, caller, answer } = call
+  return database.transaction(async (tx) => {
     const { id } = await lockOwnProfile(tx, caller, params.id)
     await setDefaultProfileId(tx, caller.userId, id)
+    return answer(tx, await showProfileList(tx, accounts, { ...caller, defaultProfileId: id }))
   })
-  return listProfiles({ ...call, params: undefined, caller: { ...caller, defaultProfileId: params.id } })
 }

@@ -6,5 +6,5 @@ import { waitingFaults } from './waiting-faults.ts'
 export const addSandboxFault: UseCase<'addSandboxFault'> = async (call) => {
   const { platform } = call.params
   await askControl(call, { method: 'POST', path: pathOf(platform, 'faults'), json: call.body }, z.unknown())
-  return waitingFaults(call, platform)
+  return call.answer.afterwards(await waitingFaults(call, platform))
 }

@@ -4,5 +4,5 @@ import { askControl } from './ask-control.ts'
 
 export const resetSandbox: UseCase<'resetSandbox'> = async (call) => {
   await askControl(call, { method: 'POST', path: 'reset' }, z.unknown())
-  return { status: 'ok', data: { reset: true } }
+  return call.answer.afterwards({ status: 'ok', data: { reset: true } })
 }

@@ -7,11 +7,12 @@ import { type ProposedField, proposedFields } from './propose-fields.ts'
 import { showSettings } from './show-settings.ts'
 
 export const prefillSettings: UseCase<'prefillSettings'> = async (call) => {
-  const { database, caller, body } = call
+  const { database, caller, body, answer } = call
   const profile = await ownProfile(database.read, caller, body.profile_id)
   const claimed = await claim(call, profile)
-  if (claimed) await fill(call, profile, claimed)
-  return { status: 'ok', data: await showSettings(database.read, call, caller, profile) }
+  return claimed
+    ? fill(call, profile, claimed)
+    : answer.afterwards({ status: 'ok', data: await showSettings(database.read, call, caller, profile) })
 }
 
 /** Null if no field is empty. */
@@ -27,19 +28,19 @@ const websiteOf = ({ brand }: StoredSettings): string => brand.website_url ?? ''
 const emptyFields = ({ brand }: StoredSettings): ProposedField[] =>
   proposedFields.filter((field) => !brand[field]?.trim())
 
-async function fill(call: Call<'prefillSettings'>, profile: ProfileRow, claimed: Claimed): Promise<void> {
-  const { database, clock, caller } = call
+async function fill(call: Call<'prefillSettings'>, profile: ProfileRow, claimed: Claimed) {
+  const { database, clock, caller, answer } = call
   const proposals = await askWebsite(call, profile, claimed)
-  await database.transaction(async (tx) => {
+  return database.transaction(async (tx) => {
     await lockOwnProfile(tx, caller, profile.id)
     const stored = await settingsOf(tx, profile)
-    // The website was changed in the meantime, so these texts do not belong to it.
-    if (websiteOf(stored) !== claimed.url) return
     const filled = emptyFields(stored).flatMap((field) => {
       const proposal = proposals[field]
       return proposal ? [[field, proposal] as const] : []
     })
     const brand = { ...stored.brand, ...Object.fromEntries(filled) }
-    await saveSettings(tx, { ...stored, brand, updated_at: clock.now() })
+    // If the website was changed in the meantime, these texts do not belong to it.
+    if (websiteOf(stored) === claimed.url) await saveSettings(tx, { ...stored, brand, updated_at: clock.now() })
+    return answer(tx, { status: 'ok' as const, data: await showSettings(tx, call, caller, profile) })
   })
 }

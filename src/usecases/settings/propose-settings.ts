@@ -27,5 +27,5 @@ export const proposeSettings: UseCase<'proposeSettings'> = async (call) => {
     return claimHour(tx, call, stored, { url, fields: proposedFields })
   })
   const proposals = { ...nothing, ...(await askWebsite(call, profile, claimed)) }
-  return { status: 'ok', data: { profile_id: profile.id, website_url: claimed.url, proposals } }
+  return call.answer.afterwards({ status: 'ok', data: { profile_id: profile.id, website_url: claimed.url, proposals } })
 }

@@ -6,7 +6,7 @@ import { lockOwnProfile } from '../profiles/own-profile.ts'
 import { showSettings, untouchedSettings } from './show-settings.ts'
 
 export const updateSettings: UseCase<'updateSettings'> = (call) => {
-  const { database, clock, caller, body } = call
+  const { database, clock, caller, body, answer } = call
   const { profile_id, auto_reply_enabled, auto_reply_mode, ...brand } = body
   return database.transaction(async (tx) => {
     const profile = await lockOwnProfile(tx, caller, profile_id)
@@ -22,7 +22,7 @@ export const updateSettings: UseCase<'updateSettings'> = (call) => {
     const target = { type: 'profile', id: profile.id, name: profile.name } as const
     await audit(tx, caller, 'settings.changed', { now, target })
     await watchPosts(tx, { profileId: profile.id })
-    return { status: 'ok', data: await showSettings(tx, call, caller, profile) }
+    return answer(tx, { status: 'ok', data: await showSettings(tx, call, caller, profile) })
   })
 }
 

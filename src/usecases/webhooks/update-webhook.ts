@@ -5,13 +5,14 @@ import { checkWebhookUrl } from './check-callback.ts'
 import { ownWebhook } from './own-webhook.ts'
 import { allIfNone, auditedWebhook, showWebhook } from './show-webhook.ts'
 
-export const updateWebhook: UseCase<'updateWebhook'> = ({ database, callbacks, clock, caller, params, body }) => {
+export const updateWebhook: UseCase<'updateWebhook'> = (call) => {
+  const { database, callbacks, clock, caller, params, body, answer } = call
   const { url, events } = body
   return database.transaction(async (tx) => {
     const webhook = await ownWebhook(tx, caller, params.id)
     if (url !== undefined) checkWebhookUrl({ callbacks }, url)
     const changed = await changeWebhook(tx, webhook, { url, events: events && allIfNone(events) })
     await audit(tx, caller, 'webhook.changed', { now: clock.now(), target: auditedWebhook(changed) })
-    return { status: 'ok', data: showWebhook(changed) }
+    return answer(tx, { status: 'ok', data: showWebhook(changed) })
   })
 }

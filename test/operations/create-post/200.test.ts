@@ -37,8 +37,8 @@ onEachDatabase((kind) => {
       profile_id: user.profileId,
       scheduled_at: null,
       jobs: [
-        { platform: 'x', jobId: first.jobId, ...unpublished },
-        { platform: 'bluesky', jobId: second.jobId, ...unpublished },
+        { platform: 'x', jobId: first.jobId, job_id: first.jobId, ...unpublished },
+        { platform: 'bluesky', jobId: second.jobId, job_id: second.jobId, ...unpublished },
       ],
       warnings: [],
     })

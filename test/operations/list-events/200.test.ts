@@ -26,7 +26,7 @@ onEachDatabase((kind) => {
 
   test('the newest event comes first, each as it was stored, with a higher number than those before', async () => {
     const user = await newPublisher(instance)
-    assert.deepEqual(await list(user), { events: [], next_before: null })
+    assert.deepEqual(await list(user), { events: [], next_cursor: null, next_before: null })
     const posts = [await schedulePost(user), await schedulePost(user)]
     const { events, next_before } = await list(user)
     assert.equal(next_before, null)
@@ -44,6 +44,27 @@ onEachDatabase((kind) => {
       data: JSON.parse(stored.data),
       created_at: new Date(stored.created_at).toISOString(),
     })
+  })
+
+  test('pages of any size are followed by `limit` and `cursor`, as in other lists', async () => {
+    const user = await newPublisher(instance)
+    for (let posts = 0; posts < 3; posts += 1) await schedulePost(user)
+    const all = (await list(user)).events.map(({ seq }: { seq: number }) => seq)
+    const first = await list(user, '?limit=2')
+    assert.deepEqual(
+      first.events.map(({ seq }: { seq: number }) => seq),
+      all.slice(0, 2),
+    )
+    assert.deepEqual([first.next_cursor, first.next_before], [String(all[1]), all[1]])
+    const rest = await list(user, `?limit=2&cursor=${first.next_cursor}`)
+    assert.deepEqual(
+      rest.events.map(({ seq }: { seq: number }) => seq),
+      all.slice(2),
+    )
+    assert.deepEqual([rest.next_cursor, rest.next_before], [null, null])
+    assert.equal((await user.ask('GET', '/events?cursor=x')).status, 400)
+    const posts = (await user.ask('GET', '/posts?limit=2&per_page=1')).body.data
+    assert.deepEqual([posts.posts.length, posts.meta.per_page], [2, 2])
   })
 
   test('pages of 50 show every event once, even while new ones arrive', async () => {
