@@ -12,7 +12,6 @@ import { createWaker, type Waker } from '../store/engine/wake.ts'
 import { type Clock, systemClock } from '../system/clock.ts'
 import { createLog, type Log } from '../system/log.ts'
 import { createPace, type Pace } from '../system/pace.ts'
-import { build } from '../system/version.ts'
 import { createVitals, type Vitals } from '../system/vitals.ts'
 import { keepSample } from '../usecases/media/keep-sample.ts'
 import type { Config } from './config.ts'
@@ -22,7 +21,7 @@ import { openMedia } from './open-media.ts'
 import { openModel } from './open-model.ts'
 import { sampleVideo, startSandbox, wantsSandbox } from './open-sandbox.ts'
 import { openStore, type Store } from './open-store.ts'
-import { type Roles, roleOf } from './roles.ts'
+import type { Roles } from './roles.ts'
 import { holdIfRestored, stayCurrent } from './stay-current.ts'
 import { watchTimeline } from './watch-timeline.ts'
 
@@ -64,7 +63,6 @@ export async function openParts(
   const clock = systemClock
   const pretty = config.logFormat === 'pretty' || (config.logFormat === 'auto' && process.stdout.isTTY)
   const log = createLog({ level: config.logLevel, pretty })
-  log.info({ role: roleOf(roles), ...build }, 'this process starts')
   const pace = createPace(config.timeScale)
   const platforms = given.map(withScopeChecks)
   const settingsOf = platformSettings(config, platforms)
