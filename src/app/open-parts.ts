@@ -69,7 +69,6 @@ export async function openParts(
   const clock = systemClock
   const pretty = config.logFormat === 'pretty' || (config.logFormat === 'auto' && process.stdout.isTTY)
   const log = createLog({ level: config.logLevel, pretty, role: roleOf(roles) })
-  log.info({ commit: build.commit, node: build.node }, 'this process starts')
   const metrics = createMetrics()
   metrics.tell('polypost_build_info', 'What this process runs: its version, commit, Node and role.', {
     ...build,
