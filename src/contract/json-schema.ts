@@ -61,7 +61,7 @@ function orNull({ nullable: _, ...schema }: Json): Json {
  * The schema as clients must read responses: fields may be added, and values where there are several. A client that was
  * generated from an older description, and checks what it receives, accepts a newer response.
  */
-export const opened = (schema: Json): Json =>
+const opened = (schema: Json): Json =>
   json.parse(JSON.parse(JSON.stringify(schema), (key, value) => (isSchema(key, value) ? openOne(value) : value)))
 
 function openOne({ additionalProperties, enum: values, ...schema }: Json): Json {

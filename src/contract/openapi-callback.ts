@@ -59,7 +59,8 @@ export const callbackOf = (schemas: Components): Json => ({
           content: { 'application/json': { schema: schemas.convert(callback, 'output') } },
         },
         responses: {
-          '2XX': { description: 'You have received it. Any other status, or none within 15 seconds, is tried again.' },
+          '2XX': { description: 'You have received it.' },
+          '4XX': { description: 'It is tried again, as after any other status and after 15 seconds without one.' },
         },
       },
     },

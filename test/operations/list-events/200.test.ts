@@ -106,7 +106,11 @@ onEachDatabase((kind) => {
     for (let count = 0; count < 50; count++) await schedulePost(user, { platforms: ['x'] })
     const { events, next_before } = await list(user)
     assert.deepEqual([events.length, next_before], [50, null])
-    assert.deepEqual(await list(user, `?before=${events[49].seq}`), { events: [], next_before: null })
+    assert.deepEqual(await list(user, `?before=${events[49].seq}`), {
+      events: [],
+      next_cursor: null,
+      next_before: null,
+    })
   })
 
   test('another user’s events are not listed', async () => {
