@@ -10,7 +10,7 @@ import { DatabaseFault, reasonOf } from '../store/engine/database.ts'
 import { build } from '../system/version.ts'
 import type { Config } from './config.ts'
 import { openParts, type Stoppable } from './open-parts.ts'
-import { type Roles, roleOf } from './roles.ts'
+import type { Roles } from './roles.ts'
 import { healthOf, startServing } from './serve.ts'
 import { serveHealth } from './serve-health.ts'
 import { setUpOwner } from './set-up.ts'
@@ -66,7 +66,7 @@ export async function startApp(
     if (health) started.push(health)
     const address = roles.api ? await startServing(config, roles, parts, limits, started) : null
     // Not earlier: a refused start is one sentence and no log.
-    parts.log.info({ role: roleOf(roles), ...build }, 'this process has started')
+    parts.log.info({ commit: build.commit, node: build.node }, 'this process has started')
     parts.log.info(parts.databaseWay, 'the database is in use')
     // Exists only with the option `--expose-gc`. An ordinary collection keeps the freed memory for later.
     setTimeout(() => globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' }), untilRest).unref()
