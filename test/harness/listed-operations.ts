@@ -122,6 +122,7 @@ const table = `
   + GET    /people
   + PATCH  /people/{id}                                    once
   + DELETE /people/{id}
+  + DELETE /people/{id}/sessions
   + POST   /invites                                         once
   + GET    /invites
   + DELETE /invites/{id}

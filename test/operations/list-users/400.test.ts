@@ -13,7 +13,7 @@ const wrongPages: readonly (readonly [query: string, path: string])[] = [
   ['page=1&page=2', 'page'],
   ['per_page=0', 'per_page'],
   ['per_page=101', 'per_page'],
-  ['limit=5', 'limit'],
+  ['size=5', 'size'],
 ]
 
 onEachDatabase((kind) => {

@@ -50,9 +50,11 @@ onEachDatabase((kind) => {
   })
 
   test('an administrator may revoke the key that makes the request', async () => {
-    const user = await instance.newUser(4, ['admin'])
-    assert.equal((await user.ask('DELETE', `/admin/keys/${user.keyId}`)).status, 200)
-    assert.equal((await user.ask('DELETE', `/admin/keys/${user.keyId}`)).status, 401)
+    const [first] = (await instance.owner('GET', '/admin/users')).body.data.users
+    const body = { name: 'brief', scopes: ['admin'] }
+    const { id, key } = (await instance.owner('POST', `/admin/users/${first.id}/keys`, { body })).body.data
+    assert.equal((await instance.owner('DELETE', `/admin/keys/${id}`, { key })).status, 200)
+    assert.equal((await instance.owner('DELETE', `/admin/keys/${id}`, { key })).status, 401)
   })
 
   // Only one process can use an embedded database.
