@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import type { Operation } from '../../src/contract/operation.ts'
+import { isInstanceWide, type Operation } from '../../src/contract/operation.ts'
 import { callOf } from '../harness/calls.ts'
 import { checkReply, operationList } from '../harness/client.ts'
 import { onEachDatabase } from '../harness/database.ts'
@@ -28,8 +28,9 @@ onEachDatabase((kind) => {
   let instance: Instance
   let user: User
   let person: Person
-  /** Some operations are only for people. */
-  const asker = ({ personal }: Operation) => (personal ? person : user).ask
+  /** Some operations are only for people, and some only for the first user. */
+  const asker = (operation: Operation) =>
+    operation.personal ? person.ask : isInstanceWide(operation) ? instance.owner : user.ask
 
   before(async () => {
     instance = await startInstance(kind, { env: { POLYPOST_TRUST_PROXY: '127.0.0.1/32' } })

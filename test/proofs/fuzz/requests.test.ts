@@ -5,7 +5,7 @@ import { isInstanceWide, type Operation } from '../../../src/contract/operation.
 import { checkReply, operationList, type Reply } from '../../harness/client.ts'
 import { onEachDatabase } from '../../harness/database.ts'
 import { type Id, shapes } from '../../harness/ids.ts'
-import { type Instance, startInstance, type User } from '../../harness/instance.ts'
+import { type Instance, ownerKey, startInstance, type User } from '../../harness/instance.ts'
 import { makers } from '../../harness/makers.ts'
 import { oddBody } from '../../harness/odd-body.ts'
 import { oddHeaders, oddQuery, oddSegment } from '../../harness/odd-request.ts'
@@ -44,7 +44,7 @@ function oddRequest({ params, query, body, example }: Operation): fc.Arbitrary<O
 
 onEachDatabase((kind) => {
   let instance: Instance
-  /** Sends everything; has all permissions. */
+  /** Sends everything for which the first user is not needed. */
   let sender: User
   const ids = new Map<Slot['kind'], Id>()
   const seen = new Map<number, number>()
@@ -77,7 +77,7 @@ onEachDatabase((kind) => {
     const query = odd.query ?? example.toString()
     const body = odd.body ?? (operation.body && Buffer.from(JSON.stringify(operation.example.body)))
     const usual = [
-      ['Authorization', `Bearer ${sender.key}`],
+      ['Authorization', `Bearer ${isInstanceWide(operation) ? ownerKey : sender.key}`],
       ['X-Forwarded-For', `10.${++address >> 16}.${(address >> 8) & 255}.${address & 255}`],
     ] as const
     return {
