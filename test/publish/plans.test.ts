@@ -56,9 +56,14 @@ interface Parameter {
   readonly schema: { readonly enum?: readonly string[] }
 }
 
+/** A parameter that several operations have stands once. */
+type Named = Parameter | { readonly $ref: string }
+
 let bench: Publishing
 before(async () => {
   bench = await startPublishing('sqlite')
+  // A migration may read whole tables.
+  plans.clear()
 })
 after(() => bench.stop())
 
@@ -85,13 +90,15 @@ test('no reading operation, with any one of its filters, reads a table from one 
   const { jobIds } = await who.post({ message: 'Found by its key.' })
   await bench.until('it is at rest', jobIds[0] ?? 0, isAtRest)
   const { body: description } = await who.ask('GET', '/openapi.json')
+  const parameterOf = (one: Named): Parameter =>
+    '$ref' in one ? description.components.parameters[one.$ref.split('/').at(-1) ?? ''] : one
   plans.clear()
-  const paths: [string, { get?: { parameters?: Parameter[] } }][] = Object.entries(description.paths)
+  const paths: [string, { get?: { parameters?: Named[] } }][] = Object.entries(description.paths)
   for (const [path, { get }] of paths) {
     if (!get || path.endsWith('/stream')) continue
     const address = path.replace('/api/v1', '').replace('{id}', String(jobIds[0])).replace('{platform}', 'x')
     await who.ask('GET', address)
-    for (const { in: place, name, schema } of get.parameters ?? [])
+    for (const { in: place, name, schema } of (get.parameters ?? []).map(parameterOf))
       for (const value of schema.enum ?? ['1'])
         if (place === 'query') await who.ask('GET', `${address}?${name}=${value}`)
   }
