@@ -47,7 +47,7 @@ test('an authorized application is shown with its host and last use, is revoked 
   const page = await screens.open('/keys')
   const applications = page.getByRole('region', { name: 'Authorized applications' })
   const row = applications.getByRole('listitem').filter({ hasText: 'Tester' })
-  await row.getByText(/^at .*, made by Olga$/).waitFor()
+  await row.getByText(/^at .*, key of Olga$/).waitFor()
   await row.getByText('Never used').waitFor()
   assert.equal((await pingMcp(base, key)).status, 200)
   // Uses are gathered, and written when the instance stops.
