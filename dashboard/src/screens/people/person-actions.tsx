@@ -128,14 +128,19 @@ function Remove({ person: { id, name }, isOwn, close }: DialogProps & Pick<Props
   return (
     <>
       <Ask opened onClose={close} danger run={run} {...rest}>
-        <p>{text}</p>
-        {error && <p>{t.keysUnknown}</p>}
-        {keys.length > 0 && <TheirKeys name={name} keys={keys} keeps={keeps} setKeeps={setKeeps} />}
-        {!isOwn && (
-          <p className="small second">
-            {t.secretToo(name)} <Link to="/webhooks">{t.webhooks}</Link>
-          </p>
-        )}
+        <div className={classes.leaving}>
+          <p>{text}</p>
+          {error && <p>{t.keysUnknown}</p>}
+          {keys.length > 0 && <TheirKeys name={name} keys={keys} keeps={keeps} setKeeps={setKeeps} />}
+          {!isOwn && (
+            <p className="small second">
+              {t.secretToo(name)}{' '}
+              <Link to="/webhooks" className="link">
+                {t.webhooks}
+              </Link>
+            </p>
+          )}
+        </div>
       </Ask>
       {question}
     </>
@@ -156,7 +161,7 @@ function TheirKeys({ name, keys, keeps, setKeeps }: TheirKeysProps) {
   return (
     <>
       <p>{t.keysStop(keys.length, name)}</p>
-      <ul>
+      <ul className={classes.keys}>
         {keys.map(({ id, name: key, last_used_at }) => (
           <li key={id}>
             {key}
