@@ -92,10 +92,10 @@ async function resetLink(tx: Transaction, email: string): Promise<string> {
 
 async function storeDisabled(tx: Transaction, email: string, disabled: boolean): Promise<void> {
   const person = await personNamed(tx, email)
-  // Afterwards a disabled person has no memberships that count.
-  await noteChange(tx, person)
+  // A disabled person has no memberships that count.
+  if (disabled) await noteChange(tx, person)
   await updatePerson(tx, person.id, { disabled_at: disabled ? systemClock.now() : null })
-  if (!disabled) return
+  if (!disabled) return noteChange(tx, person)
   await endSessions(tx, person.id)
   await endGrants(tx, person.id)
 }

@@ -52,7 +52,12 @@ test('the operator leads people in and out with the command line, while the serv
   await polypost('people', 'disable', 'olga@acme.example')
   assert.equal((await owner.ask('GET', '/me')).status, 401)
   await polypost('people', 'enable', 'olga@acme.example')
-  assert.equal((await signInBy(await polypost('open', 'olga@acme.example'))).status, 200)
+  const back = openBrowser(service.base)
+  const token = tokenOf(await polypost('open', 'olga@acme.example'))
+  assert.equal((await back.ask('POST', '/session', { body: { token } })).status, 200)
+  const { body } = await back.ask('GET', '/audit?action=person.changed')
+  const changed = body.data.entries.filter(({ target }: { target: { name: string } }) => /^olga/.test(target.name))
+  assert.equal(changed.length, 2, 'disabled, and enabled')
 
   const { code, output } = await runCommand(['people', 'reset', 'nobody@acme.example'], place.env)
   assert.equal(code, 1)
