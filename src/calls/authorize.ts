@@ -1,7 +1,7 @@
 import { PublicError } from '../contract/errors.ts'
 import { isInstanceWide, leastRole, type Operation } from '../contract/operation.ts'
 import { plans } from '../domain/plans.ts'
-import { isAtLeast, type Role, roleOf } from '../domain/roles.ts'
+import { isAtLeast, type Role, roleOfPolicy } from '../domain/roles.ts'
 import { passwordCounts } from '../domain/sign-in-times.ts'
 import type { Caller, KeyCaller, PersonCaller } from '../usecases/context.ts'
 import { approvalRequired, passwordNeeded } from '../usecases/refuse.ts'
@@ -55,13 +55,15 @@ function refusalOfRole(caller: Caller, role: Role, operation: Operation): Public
   const unpublished = role === 'author' && least === 'editor' ? policyRefusal(caller, operation) : null
   if (unpublished) return unpublished
   if (least !== null && !isAtLeast(role, least)) return insufficientRole(least, role)
-  if (isInstanceWide(operation) && !caller.isOperator) return notOperator(caller, role)
-  return null
+  if (!isInstanceWide(operation) || caller.isOperator) return null
+  return caller.session === null
+    ? foreignKey()
+    : insufficientRole('owner', role, 'Only the owner of the first user of this instance can do this.')
 }
 
 /** A policy bounds also what a key may do besides publishing. */
 function refusalByPolicy(caller: KeyCaller, operation: Operation): PublicError | null {
-  const most = roleOf(caller.publishing)
+  const most = roleOfPolicy(caller.publishing)
   const least = leastRole(operation)
   if (least === null || isAtLeast(most, least)) return null
   return (
@@ -69,17 +71,17 @@ function refusalByPolicy(caller: KeyCaller, operation: Operation): PublicError |
     insufficientRole(
       least,
       most,
-      `A key with the policy “${caller.publishing.type}” may do what the role “${most}” may do. This needs the role “${least}”.`,
+      `A key with the policy “${caller.publishing.type}” may do what the role “${most}” may do. This needs the role “${least}”. Ask an admin for a key with another policy.`,
     )
   )
 }
 
-const notOperator = (caller: Caller, role: Role): PublicError =>
-  caller.session === null && caller.role === null
-    ? new PublicError('insufficient_scope', 'Only a key of the first user of this instance can do this.', {
-        details: [{ code: 'insufficient_scope', message: 'The key belongs to another user.' }],
-      })
-    : insufficientRole('owner', role, 'Only the owner of the first user of this instance can do this.')
+const foreignKey = (): PublicError =>
+  new PublicError(
+    'insufficient_scope',
+    'Only a key of the first user of this instance can do this. Ask whoever runs this instance.',
+    { details: [{ code: 'insufficient_scope', message: 'The key belongs to another user.' }] },
+  )
 
 const insufficientRole = (
   required: Role,

@@ -8,7 +8,7 @@ export type Role = (typeof roles)[number]
 export const isAtLeast = (role: Role, least: Role): boolean => roles.indexOf(role) >= roles.indexOf(least)
 
 /** The role whose rights a key with the policy has at most. */
-export const roleOf = ({ type }: Policy): Role =>
+export const roleOfPolicy = ({ type }: Policy): Role =>
   (({ drafts: 'author', ahead: 'editor', publish: 'owner' }) as const)[type]
 
 /** Posts of authors wait for approval. */

@@ -100,12 +100,15 @@ const sendBack = (reply: FastifyReply, { application, host }: AccessRequest, { u
       <p><a href="${url}">Go on to ${host}</a></p>`,
   })
 
+/** What the application is told. */
+const faultIn = (url: string): string => new URL(url).searchParams.get('error_description') ?? ''
+
 /** Nobody was asked yet, so no program is started without a press. */
 const sendLink = (reply: FastifyReply, { url }: Next<'answer'>): FastifyReply =>
   sendPage(reply, {
     status: 400,
     title: 'Nothing was allowed',
-    body: html`<p class="problem" role="alert">The application asked for something that Polypost can’t give.</p>
+    body: html`<p class="problem" role="alert">The request of the application is not valid: ${faultIn(url)} Tell whoever makes the application.</p>
       <p><a href="${url}">Go back to the application</a></p>`,
   })
 

@@ -22,7 +22,7 @@ const mayDelete = ({ session, publishing, keyId }: Caller, { created_by }: Draft
 const notTheirs = (): PublicError =>
   new PublicError(
     'insufficient_role',
-    'A key with the policy “drafts” deletes only drafts that it made. A person deletes this one in the dashboard.',
+    'A key that publishes nothing deletes only drafts that it made. A person can delete this one in the dashboard.',
     {
       details: [
         {
