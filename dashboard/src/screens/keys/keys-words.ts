@@ -26,7 +26,7 @@ export const keyWords = words(
       string
     >,
     policyHints: {
-      publish: 'Posts go out as soon as the key sends them.',
+      publish: 'Posts go out as soon as the key sends them. It may also connect accounts and make webhooks.',
       ahead: 'A person has time to cancel.',
       drafts: 'It writes drafts; a person publishes them. Begin with this for an assistant.',
     } satisfies Record<Policy, string>,
@@ -96,7 +96,8 @@ export const keyWords = words(
     policy: 'Was hinausgehen darf',
     policies: { publish: 'Alles', ahead: 'Nur, was lange genug vorher geplant ist', drafts: 'Nichts' },
     policyHints: {
-      publish: 'Beiträge gehen hinaus, sobald der Schlüssel sie sendet.',
+      publish:
+        'Beiträge gehen hinaus, sobald der Schlüssel sie sendet. Er darf auch Konten verbinden und Webhooks anlegen.',
       ahead: 'Ein Mensch hat Zeit, abzubrechen.',
       drafts: 'Er schreibt Entwürfe; ein Mensch veröffentlicht sie. Beginnen Sie bei Assistenten damit.',
     },
