@@ -33,7 +33,7 @@ const readKey = ({ policy, minutes_ahead, created_by, ...row }: Stored): KeyRow 
 })
 
 /** Whose key it is. The rows of grants say it for their keys, also of those that older versions made. */
-const personOf = sql<number | null>`coalesce(oauth_grants.person_id, api_keys.person_id)`
+const ownerOf = sql<number | null>`coalesce(oauth_grants.person_id, api_keys.person_id)`
 
 /**
  * Keys, and what authentication needs to know about their users. If it is a person's key: also the person's role, which is null
@@ -44,7 +44,7 @@ export const keysWithUsers = (db: Reader) =>
     .selectFrom('api_keys')
     .innerJoin('users', 'users.id', 'api_keys.user_id')
     .leftJoin('oauth_grants', 'oauth_grants.id', 'api_keys.grant_id')
-    .leftJoin('people', (join) => join.onRef('people.id', '=', personOf).on('people.disabled_at', 'is', null))
+    .leftJoin('people', (join) => join.onRef('people.id', '=', ownerOf).on('people.disabled_at', 'is', null))
     .leftJoin('memberships', (join) =>
       join
         .onRef('memberships.person_id', '=', 'people.id')
@@ -64,7 +64,7 @@ export const keysWithUsers = (db: Reader) =>
       'users.plan_id',
       'users.default_profile_id',
       'oauth_grants.audience',
-      personOf.as('person_id'),
+      ownerOf.as('person_id'),
       'memberships.role',
       e
         .selectFrom('users as first')
@@ -72,8 +72,8 @@ export const keysWithUsers = (db: Reader) =>
         .as('first_user_id'),
     ])
 
-/** With the application and the person of each key. */
-async function withOwners(db: Reader, rows: readonly KeyRow[]): Promise<ListedKey[]> {
+/** The keys of a user, each with its application and its person. */
+async function withOwners(db: Reader, userId: number, rows: readonly KeyRow[]): Promise<ListedKey[]> {
   const grants = await db
     .selectFrom('oauth_grants')
     .select(['id', 'client_id', 'name', 'host', 'ends_at', 'person_id'])
@@ -86,20 +86,25 @@ async function withOwners(db: Reader, rows: readonly KeyRow[]): Promise<ListedKe
   })
   const people = await db
     .selectFrom('people')
-    .leftJoin('memberships', 'memberships.person_id', 'people.id')
-    .select(['people.id', 'people.name', 'people.disabled_at', 'memberships.user_id'])
-    .select('memberships.disabled_at as left_at')
+    .leftJoin('memberships', (join) =>
+      join
+        .onRef('memberships.person_id', '=', 'people.id')
+        .on('memberships.user_id', '=', userId)
+        .on('memberships.disabled_at', 'is', null),
+    )
+    .select(['people.id', 'people.name', 'people.disabled_at', 'memberships.role'])
     .where('people.id', 'in', numbersIn(db, idsOf(owned, 'personId')))
     .execute()
-  const personOfKey = (id: number, { user_id, created_by }: KeyRow): KeyPerson => {
-    const found = people.filter((person) => person.id === id)
-    const active = found.some((one) => one.user_id === user_id && one.left_at === null && one.disabled_at === null)
-    return { id, name: found[0]?.name ?? created_by?.name ?? '', active }
+  const personOf = new Map(people.map((person) => [person.id, person]))
+  const shown = (id: number, { created_by }: KeyRow): KeyPerson => {
+    const person = personOf.get(id)
+    const active = person !== undefined && person.disabled_at === null && person.role !== null
+    return { id, name: person?.name ?? created_by?.name ?? '', active }
   }
   return owned.map(({ row, grant, personId }) => ({
     ...row,
     application: grant ? applicationOf(grant) : null,
-    person: personId === null ? null : personOfKey(personId, row),
+    person: personId === null ? null : shown(personId, row),
   }))
 }
 
@@ -114,14 +119,14 @@ const applicationOf = ({ client_id, name, host, ends_at }: KeyApplication): KeyA
 })
 
 export async function withOwner(db: Reader, row: KeyRow): Promise<ListedKey> {
-  const [listed] = await withOwners(db, [row])
+  const [listed] = await withOwners(db, row.user_id, [row])
   if (!listed) throw new Error('A row became none.')
   return listed
 }
 
 export const listKeys = async (db: Reader, userId: number): Promise<ListedKey[]> => {
   const rows = await db.selectFrom('api_keys').selectAll().where('user_id', '=', userId).orderBy('id').execute()
-  return withOwners(db, rows.map(readKey))
+  return withOwners(db, userId, rows.map(readKey))
 }
 
 export async function findKey(db: Reader, userId: number, id: number): Promise<ListedKey | undefined> {
