@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { describe, test } from 'node:test'
+import { z } from 'zod'
 import type { Content, ContentMedia } from '../../src/domain/content.ts'
 import type { MediaKind } from '../../src/domain/media-types.ts'
 import type { MediaSet, PostType } from '../../src/domain/post-rules.ts'
@@ -38,6 +39,19 @@ function contentsOf({ supports }: Platform, { name: postType, media: sets, first
 }
 
 const isVisible = (kind: string): boolean => kind === 'commit' || kind === 'follow_up'
+
+/** An option whose description names its default says the same to programs: by a value, or by null if it depends. */
+function checkDefaults({ options }: Platform): void {
+  for (const [name, option] of Object.entries(options.shape)) {
+    const { description = '', 'x-default': usual } = z.globalRegistry.get(option) ?? {}
+    const [, value] = /Default: (\w+)\.$/.exec(description) ?? []
+    const isNamed = /Default: (?!none)/.test(description)
+    assert.equal(usual !== undefined, isNamed, `${name}: ${description}`)
+    if (usual === undefined || usual === null) continue
+    assert.equal(String(usual), value, name)
+    assert.deepEqual(option.parse(usual), usual, name)
+  }
+}
 
 function checkPlan(live: Live, wanted: Content): void {
   const steps = live.plan(wanted, account, tools)
@@ -86,6 +100,8 @@ for (const platform of all) {
       const ends = connect.kind === 'oauth' ? [connect.authorize, connect.token, connect.revoke ?? connect.token] : []
       for (const { host, path } of ends) assert.ok(URL.canParse(`${live.hosts[host]}${path}`))
     })
+
+    test('its options say what counts without them, in a form for programs', () => checkDefaults(platform))
 
     test('its settings have valid defaults', () => {
       for (const { form, fallback } of Object.values(live.settings ?? {})) assert.equal(form.parse(fallback), fallback)

@@ -6,11 +6,11 @@ export const options = z.strictObject({
   post_type: z
     .enum(['feed', 'story', 'reel', 'carousel'])
     .optional()
-    .meta({ description: 'Default: feed for one item, carousel for several.' }),
-  shareToFeed: z
-    .boolean()
-    .optional()
-    .meta({ description: 'False keeps a Reel in the Reels tab. Not to be sent with trialParams. Default: true.' }),
+    .meta({ description: 'Default: feed for one item, carousel for several.', 'x-default': null }),
+  shareToFeed: z.boolean().optional().meta({
+    description: 'False keeps a Reel in the Reels tab. Not to be sent with trialParams. Default: true.',
+    'x-default': true,
+  }),
   trialParams: z
     .strictObject({
       graduationStrategy: z.enum(['MANUAL', 'SS_PERFORMANCE']).meta({
@@ -22,7 +22,7 @@ export const options = z.strictObject({
   isPaidPartnership: z
     .boolean()
     .optional()
-    .meta({ description: 'Shows the paid partnership label; not on stories. Default: false.' }),
+    .meta({ description: 'Shows the paid partnership label; not on stories. Default: false.', 'x-default': false }),
   brandedContentSponsors: z
     .array(sponsor)
     .max(2)

@@ -10,10 +10,17 @@ export const options = z.strictObject({
   subredditName: subreddit.optional().meta({ description: 'Another name for subreddit.' }),
   title: z.string().min(1).max(300).optional().meta({
     description: 'Default: the first line of the effective message, at most 300 characters.',
+    'x-default': null,
   }),
   url: webAddress.optional().meta({ description: 'Makes the post a link to this page, without media.' }),
   flair_id: z.string().min(1).max(36).optional().meta({ description: "ID of one of the subreddit's post flairs." }),
   flair_text: z.string().min(1).max(64).optional().meta({ description: 'Text of the flair, if it can be edited.' }),
-  nsfw: z.boolean().optional().meta({ description: 'Marks the post as not safe for work. Default: false.' }),
-  spoiler: z.boolean().optional().meta({ description: 'Marks the post as a spoiler. Default: false.' }),
+  nsfw: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Marks the post as not safe for work. Default: false.', 'x-default': false }),
+  spoiler: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Marks the post as a spoiler. Default: false.', 'x-default': false }),
 })

@@ -8,18 +8,20 @@ const toggle = (description: string) =>
   z
     .boolean()
     .optional()
-    .meta({ description: `${description} ${direct} Default: false.` })
+    .meta({ description: `${description} ${direct} Default: false.`, 'x-default': false })
 
 export const options = z.strictObject({
   post_type: z
     .enum(['video', 'photo'])
     .optional()
-    .meta({ description: 'Default: video if the media is a video, photo if it is images.' }),
+    .meta({ description: 'Default: video if the media is a video, photo if it is images.', 'x-default': null }),
   post_mode: z.enum(['DIRECT_POST', 'MEDIA_UPLOAD']).optional().meta({
     description: 'MEDIA_UPLOAD sends it to the TikTok inbox, where the creator finishes it. Default: DIRECT_POST.',
+    'x-default': 'DIRECT_POST',
   }),
   source: z.enum(['FILE_UPLOAD', 'PULL_FROM_URL']).optional().meta({
     description: 'How TikTok gets the media. Default: FILE_UPLOAD for video; photos allow only PULL_FROM_URL.',
+    'x-default': null,
   }),
   title: z.string().min(1).max(2_200).optional().meta({
     description: 'Replaces the effective message: up to 2,200 characters for a video, 90 for photos.',
@@ -42,6 +44,7 @@ export const options = z.strictObject({
     }),
   photo_cover_index: z.int().min(0).max(34).optional().meta({
     description: 'Which photo is the cover, counted from 0. Default: 0, or the photo of thumbnail_url.',
+    'x-default': null,
   }),
   auto_add_music: toggle('Allows TikTok to add music; for photos.'),
   brand_content_toggle: toggle('Paid partnership with a third party.'),

@@ -55,7 +55,7 @@ export function AskedField({ profileId, ...props }: Props) {
     )
   const isListed = text === '' || choices.some((choice) => choice.value === text)
   const data = [
-    { value: '', label: field.usual === null ? (field.kind === 'choice' ? t.choose : t.none) : t.usual },
+    { value: '', label: field.usual === undefined ? (field.kind === 'choice' ? t.choose : t.none) : t.usual },
     ...choices.map((choice) => ({ value: choice.value, label: choice.name ?? names[choice.value] ?? choice.value })),
     ...(isListed ? [] : [{ value: text, label: t.unlisted(text) }]),
   ]

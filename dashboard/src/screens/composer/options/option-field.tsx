@@ -59,8 +59,8 @@ function Choice({ platform, field, value, onChange, error }: FieldProps) {
   const { label, hint } = useFieldText({ platform, field })
   const { usual, values } = field
   const nameOf = (one: string) => names[one] ?? one
-  const isKnown = usual !== null && values.includes(usual)
-  const unset = isKnown ? t.usualIs(nameOf(usual)) : usual === null && field.path.length === 1 ? t.choose : t.usual
+  const isNeeded = usual === undefined && field.path.length === 1
+  const unset = isNeeded ? t.choose : typeof usual === 'string' ? t.usualIs(nameOf(usual)) : t.usual
   return (
     <NativeSelect
       {...fieldFrame(field, label, hint, error)}

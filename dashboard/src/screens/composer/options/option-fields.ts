@@ -8,8 +8,8 @@ export interface Field {
   readonly kind: 'choice' | 'switch' | 'text' | 'long' | 'number' | 'list'
   /** Of a choice. */
   readonly values: readonly string[]
-  /** What the platform does without the option; null: it does not say, so somebody has to choose. */
-  readonly usual: string | null
+  /** What counts without the option. Null: it depends on the post or the account. Undefined: nothing does, so somebody has to choose. */
+  readonly usual: string | null | undefined
   readonly description: string
   /** Most characters of a text, or entries of a list. */
   readonly most: number | undefined
@@ -40,7 +40,7 @@ function fieldOf(path: Field['path'], schema: Schema): Field[] {
       path,
       kind,
       values: Array.isArray(schema.enum) ? schema.enum.map(String) : [],
-      usual: /Default: (\w+)/.exec(description)?.[1] ?? null,
+      usual: usualOf(schema['x-default']),
       description,
       most: number(schema.maxLength ?? schema.maxItems),
       least: number(schema.minimum),
@@ -48,6 +48,8 @@ function fieldOf(path: Field['path'], schema: Schema): Field[] {
     },
   ]
 }
+
+const usualOf = (value: unknown): Field['usual'] => (value === undefined || value === null ? value : String(value))
 
 function kindOf({ type, enum: values, maxLength, items, format }: Schema): Field['kind'] | null {
   if (Array.isArray(values)) return 'choice'
