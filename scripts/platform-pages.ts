@@ -15,7 +15,7 @@ import {
   unitName,
 } from '../src/domain/rule-words.ts'
 import { platforms as allPlatforms } from '../src/platforms/index.ts'
-import type { Endpoint, OAuthConnect } from '../src/platforms/shared/connect.ts'
+import { type Endpoint, type OAuthConnect, usesBrowser } from '../src/platforms/shared/connect.ts'
 import type { Platform } from '../src/platforms/shared/platform.ts'
 import { optionalScopes, scopesField, useOf } from '../src/platforms/shared/scopes.ts'
 import { generatedPart } from './generated-part.ts'
@@ -142,7 +142,7 @@ function optionsOf({ name, options }: Platform): string {
 const signInOf = (platform: Platform): string[] => {
   const logins = loginsOf(platform)
   return logins.flatMap(({ name, connect }) =>
-    connect.kind === 'oauth' ? [oauthOf(platform, connect, logins.length > 1 ? ` by \`${name}\`` : '')] : [],
+    usesBrowser(connect) ? [oauthOf(platform, connect, logins.length > 1 ? ` by \`${name}\`` : '')] : [],
   )
 }
 

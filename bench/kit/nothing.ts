@@ -30,6 +30,7 @@ export const nothing = {
     hosts: {},
     connect: {
       kind: 'password',
+      fields: [],
       login: async () => ({ type: 'refused', message: 'Nobody signs in here.' }),
     },
     discover: async () => [],

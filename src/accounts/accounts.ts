@@ -1,6 +1,7 @@
 import type { Sealer } from '../crypto/seal.ts'
 import { firstRead } from '../domain/metric-schedule.ts'
 import { second } from '../domain/time.ts'
+import { usesBrowser } from '../platforms/shared/connect.ts'
 import type { Credentials } from '../platforms/shared/context.ts'
 import type { Platform } from '../platforms/shared/platform.ts'
 import { type Purpose, purposesOf } from '../platforms/shared/scopes.ts'
@@ -70,7 +71,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     permissionsOf: createPermissions(options),
     apps: options.apps,
     askedBy: (platform, { connect }) => {
-      if (connect.kind !== 'oauth') return null
+      if (!usesBrowser(connect)) return null
       const { values: settings } = options.settingsOf(platform)
       const isConfigured = connect.configuration !== undefined && Boolean(settings[connect.configuration])
       const purposes = purposesOf(connect, { settings })

@@ -1,3 +1,4 @@
+import { usesBrowser } from '../platforms/shared/connect.ts'
 import type { Platform } from '../platforms/shared/platform.ts'
 import { optionalScopes, scopesSetting } from '../platforms/shared/scopes.ts'
 import type { PlatformReason, SignInRefusal } from '../platforms/shared/sign-in-refusal.ts'
@@ -21,7 +22,7 @@ export function adviceFor(
   const known = rows.find((row) => all.some((one) => row.codes?.includes(one)) || row.says?.test(message ?? ''))
   if (known === undefined) return `Compare the redirect URI and the scopes with the developer app at ${platform.title}.`
   const { connect } = loginNamed(platform, login)
-  if (!known.lacksScope || connect.kind !== 'oauth' || optionalScopes(connect).length === 0) return known.advice
+  if (!known.lacksScope || !usesBrowser(connect) || optionalScopes(connect).length === 0) return known.advice
   return `${known.advice} An optional scope can be left out with the setting ${scopesSetting(connect, platform.name)}.`
 }
 

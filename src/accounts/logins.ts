@@ -1,4 +1,4 @@
-import type { OAuthConnect, PasswordConnect } from '../platforms/shared/connect.ts'
+import type { Connect } from '../platforms/shared/connect.ts'
 import type { Credentials } from '../platforms/shared/context.ts'
 import type { Platform } from '../platforms/shared/platform.ts'
 
@@ -8,7 +8,7 @@ export interface NamedLogin {
   readonly name: string
   /** Prefix of the settings that hold the developer app for it; null if it needs none. */
   readonly app: string | null
-  readonly connect: OAuthConnect | PasswordConnect
+  readonly connect: Connect
 }
 
 /** All login methods of a platform, the usual one first. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { usesBrowser } from '../platforms/shared/connect.ts'
 import type { Hosts } from '../platforms/shared/context.ts'
 import type { Platform } from '../platforms/shared/platform.ts'
 import { noScopes, optionalScopes, scopesField, scopesSetting } from '../platforms/shared/scopes.ts'
@@ -50,7 +51,7 @@ function rowsOf(named: Platform): Row[] {
 
 /** The setting that chooses the optional scopes of a login method; none if it has no optional scopes. */
 function scopeRows({ name: platform, title }: Platform, connect: NamedLogin['connect']): Row[] {
-  if (connect.kind !== 'oauth') return []
+  if (!usesBrowser(connect)) return []
   const optional = optionalScopes(connect)
   if (optional.length === 0) return []
   const field = connect.scopesField ?? scopesField()

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { second } from '../domain/time.ts'
 import { OutboundFault } from '../outbound/fault.ts'
 import { call, jsonIn, Refused, Unreadable } from '../platforms/shared/call.ts'
-import type { Identity } from '../platforms/shared/connect.ts'
+import { type Identity, usesBrowser } from '../platforms/shared/connect.ts'
 import type { Credentials, LiveContext, LoginContext } from '../platforms/shared/context.ts'
 import { authorizeUrl, exchangeCode, newVerifier } from '../platforms/shared/oauth.ts'
 import type { Platform } from '../platforms/shared/platform.ts'
@@ -56,10 +56,11 @@ export interface SignIn {
     environment: Environment,
     given: { readonly code: string; readonly verifier: string; readonly login?: string | undefined },
   ) => Promise<SignedIn>
-  readonly withPassword: (
+  /** Signs in with the fields of a form. */
+  readonly withFields: (
     platform: Platform,
     environment: Environment,
-    given: { readonly handle: string; readonly password: string },
+    given: { readonly fields: Readonly<Record<string, string>>; readonly login?: string | undefined },
   ) => Promise<SignedIn>
   /** Signs in a simulated person, with the same calls as a real login. */
   readonly simulated: (
@@ -83,7 +84,7 @@ export function createSignIn(services: SignInServices): SignIn {
 
   const begin: SignIn['begin'] = async (platform, environment, login) => {
     const { connect } = loginNamed(platform, login)
-    if (connect.kind !== 'oauth') throw new Error(`${platform.title} has no sign-in in a browser.`)
+    if (!usesBrowser(connect)) throw new Error(`${platform.title} has no sign-in in a browser.`)
     const request = { redirectUri: services.redirectUri, state: randomText(stateLength), verifier: await newVerifier() }
     const url = await authorizeUrl(
       connect,
@@ -97,7 +98,7 @@ export function createSignIn(services: SignInServices): SignIn {
     catchFailures(services, platform, async () => {
       const named = loginNamed(platform, method)
       const { connect } = named
-      if (connect.kind !== 'oauth') throw new Error(`${platform.title} has no sign-in in a browser.`)
+      if (!usesBrowser(connect)) throw new Error(`${platform.title} has no sign-in in a browser.`)
       const context = await contextOf(platform, environment, method)
       const login = await exchangeCode(connect, context, { code, verifier, redirectUri: services.redirectUri })
       const secrets = [code, verifier, context.app?.clientSecret]
@@ -107,19 +108,20 @@ export function createSignIn(services: SignInServices): SignIn {
       return identify(services, platform, context, markedWith(login.credentials, platform, named))
     })
 
-  const withPassword: SignIn['withPassword'] = (platform, environment, given) =>
+  const withFields: SignIn['withFields'] = (platform, environment, { fields, login: method }) =>
     catchFailures(services, platform, async () => {
-      const { connect } = platform.live
-      if (connect.kind !== 'password') throw new Error(`${platform.title} does not support a login by password.`)
-      const context = await contextOf(platform, environment)
-      const login = await connect.login(given, context)
+      const named = loginNamed(platform, method)
+      const { connect } = named
+      if (usesBrowser(connect)) throw new Error(`${platform.title} is connected in a browser.`)
+      const context = await contextOf(platform, environment, method)
+      const login = await connect.login(fields, context)
       if (login.type === 'refused') return failed('login_refused', login.message, login.reason)
-      return identify(services, platform, context, login.credentials)
+      return identify(services, platform, context, markedWith(login.credentials, platform, named))
     })
 
   const simulated: SignIn['simulated'] = async (platform, { name: account, kind }, login) => {
     const { connect } = loginNamed(platform, login)
-    const started = connect.kind === 'oauth' ? await begin(platform, 'sandbox', login) : null
+    const started = usesBrowser(connect) ? await begin(platform, 'sandbox', login) : null
     const door = await catchFailures(services, platform, async () => ({
       type: 'open' as const,
       answer: await askDoor(services, platform, {
@@ -129,7 +131,7 @@ export function createSignIn(services: SignInServices): SignIn {
       }),
     }))
     if (door.type === 'failed') return door
-    if (door.answer.kind === 'password') return withPassword(platform, 'sandbox', door.answer)
+    if (door.answer.kind === 'form') return withFields(platform, 'sandbox', { fields: door.answer.fields, login })
     const code = new URL(door.answer.redirect).searchParams.get('code')
     if (started === null || code === null) return failed('login_refused', 'The simulated platform returned no code.')
     return withCode(platform, 'sandbox', { code, verifier: started.verifier, login })
@@ -141,7 +143,7 @@ export function createSignIn(services: SignInServices): SignIn {
       ...kindsAnswer.parse(await askSandbox(services, platform, { method: 'GET', path: 'kinds' })),
     }))
 
-  return { begin, withCode, withPassword, simulated, simulatedKinds }
+  return { begin, withCode, withFields, simulated, simulatedKinds }
 }
 
 async function identify(
@@ -175,7 +177,7 @@ async function discover(
 }
 
 const doorAnswer = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('password'), handle: z.string(), password: z.string() }),
+  z.object({ kind: z.literal('form'), fields: z.record(z.string(), z.string()) }),
   z.object({ kind: z.literal('oauth'), redirect: z.url() }),
 ])
 

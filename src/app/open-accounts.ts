@@ -8,6 +8,7 @@ import type { Lookup } from '../outbound/dial.ts'
 import { createHttpClient } from '../outbound/http-client.ts'
 import { usualLife } from '../outbound/kept.ts'
 import { lookupFor } from '../outbound/strangers.ts'
+import { usesBrowser } from '../platforms/shared/connect.ts'
 import type { Platform } from '../platforms/shared/platform.ts'
 import { simulatedApp } from '../sandbox/shared/app.ts'
 import type { Database } from '../store/engine/database.ts'
@@ -50,7 +51,7 @@ function missingSecrets({ apps }: Config, platforms: readonly Platform[]): reado
   const faults = platforms.flatMap((platform) =>
     loginsOf(platform).flatMap(({ app, connect }) => {
       const isMissing = app !== null && apps[app]?.clientSecret === null
-      return isMissing && connect.kind === 'oauth' && !connect.secretOptional
+      return isMissing && usesBrowser(connect) && !connect.secretOptional
         ? [`${app}_CLIENT_SECRET must be given with ${app}_CLIENT_ID`]
         : []
     }),

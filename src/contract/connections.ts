@@ -84,8 +84,17 @@ const connectBody = (names: Vocabulary['names']) =>
         .optional()
         .meta({ description: 'Where the browser of the person goes afterwards: an https URL, or http for localhost.' }),
       environment: environment.optional().meta({ description: 'Default: `live`.' }),
-      handle: z.string().min(1).max(253).optional().meta({ description: 'Bluesky only: the account’s handle.' }),
-      app_password: z.string().min(1).max(100).optional().meta({ description: 'Bluesky only: an app password.' }),
+      fields: z
+        .record(z.string().min(1).max(40), z.string().min(1).max(2_000))
+        .refine((fields) => Object.keys(fields).length <= 10, 'Has too many fields.')
+        .optional()
+        .meta({
+          description:
+            'What the login method asks for, by the names that `connect` of `GET /platforms` lists. All of it is secret. In the sandbox it may be left out.',
+          'x-addition': true,
+        }),
+      handle: z.string().min(1).max(253).optional().meta({ description: 'Short for `fields.handle`.' }),
+      app_password: z.string().min(1).max(100).optional().meta({ description: 'Short for `fields.app_password`.' }),
       login: z.string().min(1).max(30).optional().meta({
         description:
           'Login method, if `GET /platforms` lists several `logins`. Default: the first one that this instance has a developer app for.',
@@ -96,11 +105,21 @@ const connectBody = (names: Vocabulary['names']) =>
         'x-addition': true,
       }),
     })
-    .superRefine(({ platform, environment, handle, app_password, account, redirect_url }, context) => {
+    .superRefine(({ platform, environment, fields, handle, app_password, account, redirect_url }, context) => {
       if (account !== undefined && environment !== 'sandbox')
         context.addIssue({ code: 'custom', path: ['account'], message: '`account` requires `environment` `sandbox`.' })
-      if (account !== undefined && handle !== undefined)
-        context.addIssue({ code: 'custom', path: ['account'], message: '`account` cannot be sent with `handle`.' })
+      if (account !== undefined && (handle !== undefined || fields !== undefined))
+        context.addIssue({
+          code: 'custom',
+          path: ['account'],
+          message: '`account` cannot be sent with `fields` or `handle`.',
+        })
+      if (fields !== undefined && (handle !== undefined || app_password !== undefined))
+        context.addIssue({
+          code: 'custom',
+          path: [handle === undefined ? 'app_password' : 'handle'],
+          message: 'Send it in `fields`, or leave `fields` out.',
+        })
       if (account !== undefined && redirect_url !== undefined && platform !== 'all')
         context.addIssue({
           code: 'custom',
@@ -150,7 +169,7 @@ export const connectionOperations = ({ names }: Vocabulary) =>
       summary: 'Connect an account',
       returns: 'The connection: with a URL for the person to open, or connected already.',
       description:
-        'Returns the URL where a person signs in. After that a page of this instance shows which user and profile get the account, and connects it when the person confirms. Bluesky with `handle` and `app_password`, and the sandbox, are connected at once; a sandbox connection with a `redirect_url` uses the simulated sign-in instead. If an account is already connected, the new one replaces it after a successful sign-in.',
+        'Returns the URL where a person signs in. After that a page of this instance shows which user and profile get the account, and connects it when the person confirms. A login method with `fields`, and the sandbox, are connected at once; a sandbox connection with a `redirect_url` uses the simulated sign-in instead. If an account is already connected, the new one replaces it after a successful sign-in.',
       scope: 'write',
       role: 'admin',
       body: connectBody(names),

@@ -112,7 +112,14 @@ export const platformDescription = z.strictObject({
   aliases: z.array(z.string()),
   title: z.string(),
   post_types: z.array(postType).meta({ description: 'The first is the default.' }),
-  options: freeObject.meta({ description: 'JSON Schema of `platform_options.<name>`.' }),
+  options: freeObject.meta({
+    description:
+      'JSON Schema of `platform_options.<name>`. `x-default` is what counts without the option; null: it depends on the post or the account.',
+  }),
+  requires: z.array(z.string()).meta({
+    description: 'Options without which nothing can be posted.',
+    'x-addition': true,
+  }),
   choices: z
     .array(z.string())
     .meta({ description: 'Options whose values differ by account: `GET /platforms/{platform}/choices` lists them.' }),
@@ -130,8 +137,34 @@ export const platformDescription = z.strictObject({
     .meta({ description: 'The rule for comments and replies; null if the platform does not allow any.' }),
 })
 
+const loginField = z
+  .strictObject({
+    name: z.string().meta({ description: 'For `fields` of `POST /connect`.' }),
+    kind: z.enum(['text', 'secret', 'host', 'url']),
+    title: z.string().meta({ description: 'What people call it.' }),
+    hint: z.string().meta({ description: 'How it looks, or where it comes from.' }),
+    max: z.int().meta({ description: 'Maximum length in characters.' }),
+  })
+  .meta({ id: 'LoginField' })
+
+const loginMethod = z
+  .strictObject({
+    login: z.string().meta({ description: 'For `login` of `POST /connect`.' }),
+    kind: z.enum(['oauth', 'password', 'token', 'webhook_url']).meta({
+      description: '`oauth`: a person signs in on a page of the platform. The others ask for `fields`.',
+    }),
+    fields: z.array(loginField).meta({ description: 'What `POST /connect` needs. Empty for `oauth`.' }),
+    needs_app: z.boolean().meta({ description: 'True if the operator needs a developer app for it.' }),
+    configured: z.boolean().meta({ description: 'True if this instance has that app, or if none is needed.' }),
+  })
+  .meta({ id: 'LoginMethod' })
+
 const platform = platformDescription
   .extend({
+    connect: z.array(loginMethod).meta({
+      description: 'How an account is connected: the login methods, the usual one first.',
+      'x-addition': true,
+    }),
     logins: z
       .array(z.strictObject({ name: z.string(), configured: z.boolean() }))
       .optional()
@@ -175,6 +208,7 @@ const examplePlatform = {
     },
   ],
   options: { type: 'object', properties: { languages: { type: 'array', items: { type: 'string' }, maxItems: 3 } } },
+  requires: [],
   choices: [],
   supports: {
     read_comments: true,
@@ -186,6 +220,18 @@ const examplePlatform = {
     alt_text: true,
   },
   comment: exampleText,
+  connect: [
+    {
+      login: 'bluesky',
+      kind: 'password',
+      fields: [
+        { name: 'handle', kind: 'text', title: 'Handle', hint: 'With its ending', max: 253 },
+        { name: 'app_password', kind: 'secret', title: 'App password', hint: 'Made in the settings', max: 100 },
+      ],
+      needs_app: false,
+      configured: true,
+    },
+  ],
   configured: true,
   connected_profiles: ['k3TfQ9sXb2Lm'],
 }

@@ -67,7 +67,7 @@ export function createPublisher(live: Live, hosts: Hosts): Publisher {
 
   async function connect(handle: string, password: string): Promise<Connected> {
     assert.equal(live.connect.kind, 'password')
-    const login = await live.connect.login({ handle, password }, context)
+    const login = await live.connect.login({ handle, app_password: password }, context)
     if (login.type === 'refused') throw new Error(login.message)
     const { credentials } = login
     const [identity] = await live.discover({ ...context, credentials })

@@ -104,8 +104,9 @@ export function lookAt(address: string): Omit<Simulated, 'sandbox' | 'stop'> {
       const profile = profileId === undefined ? {} : { profile_id: profileId }
       const kind = platforms.find(({ name }) => name === platform)?.live.connect.kind
       if (kind === 'password') {
-        const { handle, password } = await door(platform, 'login', 'POST', { account })
-        const reply = await ask('POST', '/connect', { body: { platform, handle, app_password: password, ...profile } })
+        const { fields } = await door(platform, 'login', 'POST', { account })
+        // An older version takes the fields under their own names.
+        const reply = await ask('POST', '/connect', { body: { platform, ...fields, ...profile } })
         assert.equal(reply.body.data?.status, 'connected', reply.text)
         return
       }

@@ -658,7 +658,7 @@ export class Connections extends Group {
   /**
    * Connect an account.
    *
-   * Returns the URL where a person signs in. After that a page of this instance shows which user and profile get the account, and connects it when the person confirms. Bluesky with `handle` and `app_password`, and the sandbox, are connected at once; a sandbox connection with a `redirect_url` uses the simulated sign-in instead. If an account is already connected, the new one replaces it after a successful sign-in.
+   * Returns the URL where a person signs in. After that a page of this instance shows which user and profile get the account, and connects it when the person confirms. A login method with `fields`, and the sandbox, are connected at once; a sandbox connection with a `redirect_url` uses the simulated sign-in instead. If an account is already connected, the new one replaces it after a successful sign-in.
    *
    * `POST /connect`
    */

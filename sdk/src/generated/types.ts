@@ -1058,6 +1058,32 @@ export interface Label {
   created_at: string
 }
 
+export interface LoginField {
+  /** For `fields` of `POST /connect`. */
+  name: string
+  /** The kind of fault. New values may be added. */
+  kind: 'text' | 'secret' | 'host' | 'url'
+  /** What people call it. */
+  title: string
+  /** How it looks, or where it comes from. */
+  hint: string
+  /** Maximum length in characters. */
+  max: number
+}
+
+export interface LoginMethod {
+  /** For `login` of `POST /connect`. */
+  login: string
+  /** `oauth`: a person signs in on a page of the platform. The others ask for `fields`. New values may be added. */
+  kind: 'oauth' | 'password' | 'token' | 'webhook_url'
+  /** What `POST /connect` needs. Empty for `oauth`. */
+  fields: LoginField[]
+  /** True if the operator needs a developer app for it. */
+  needs_app: boolean
+  /** True if this instance has that app, or if none is needed. */
+  configured: boolean
+}
+
 /** The person who is signed in. */
 export interface Me {
   /** The ID. */
@@ -1360,8 +1386,10 @@ export interface Platform {
   title: string
   /** The first is the default. */
   post_types: PostType[]
-  /** JSON Schema of `platform_options.<name>`. */
+  /** JSON Schema of `platform_options.<name>`. `x-default` is what counts without the option; null: it depends on the post or the account. */
   options: Record<string, unknown>
+  /** Options without which nothing can be posted. Added after the first interface. */
+  requires: string[]
   /** Options whose values differ by account: `GET /platforms/{platform}/choices` lists them. */
   choices: string[]
   /** What is possible on the platform. */
@@ -1383,6 +1411,8 @@ export interface Platform {
   }
   /** The rule for comments and replies; null if the platform does not allow any. */
   comment: TextRule | null
+  /** How an account is connected: the login methods, the usual one first. Added after the first interface. */
+  connect: LoginMethod[]
   /** The login methods, for `login` of `POST /connect`. Left out if there is only one. */
   logins?: {
     /** The name. */
@@ -3847,9 +3877,11 @@ export interface ConnectBody {
   redirect_url?: string | undefined
   /** Default: `live`. */
   environment?: 'live' | 'sandbox' | undefined
-  /** Bluesky only: the account’s handle. */
+  /** What the login method asks for, by the names that `connect` of `GET /platforms` lists. All of it is secret. In the sandbox it may be left out. Added after the first interface. */
+  fields?: Record<string, string> | undefined
+  /** Short for `fields.handle`. */
   handle?: string | undefined
-  /** Bluesky only: an app password. */
+  /** Short for `fields.app_password`. */
   app_password?: string | undefined
   /** Login method, if `GET /platforms` lists several `logins`. Default: the first one that this instance has a developer app for. */
   login?: string | undefined

@@ -1,17 +1,33 @@
 import { z } from 'zod'
 import { type Answer, isDone, Refused } from '../shared/call.ts'
-import type { Login, PasswordConnect, Renewal } from '../shared/connect.ts'
+import type { FormConnect, Login, Renewal } from '../shared/connect.ts'
 import type { Credentials, LiveContext, LoginContext } from '../shared/context.ts'
 import { errorIn, quoted } from './errors.ts'
 import { locate, plainIdentifier, temporaryRefusal } from './identity.ts'
 import { type Home, homeOf, procedure } from './request.ts'
 import { type Session, sessionAnswer } from './wire.ts'
 
-const connect: PasswordConnect = { kind: 'password', login: withPassword }
+const connect: FormConnect = {
+  kind: 'password',
+  fields: [
+    { name: 'handle', kind: 'text', title: 'Handle', hint: 'With its ending, for example ana.bsky.social', max: 253 },
+    {
+      name: 'app_password',
+      kind: 'secret',
+      title: 'App password',
+      hint: 'Made in Bluesky under Settings, “Privacy and security”, “App passwords”',
+      max: 100,
+    },
+  ],
+  login: withAppPassword,
+}
 
-async function withPassword(given: { handle: string; password: string }, context: LiveContext): Promise<Login> {
-  const identifier = plainIdentifier(given.handle)
-  const renewal = await signIn(identifier, given.password.trim(), context)
+async function withAppPassword(
+  { handle = '', app_password: password = '' }: Readonly<Record<string, string>>,
+  context: LiveContext,
+): Promise<Login> {
+  const identifier = plainIdentifier(handle)
+  const renewal = await signIn(identifier, password, context)
   if (renewal.type === 'renewed') return { type: 'in', credentials: renewal.credentials }
   if (renewal.type === 'retry') throw new Refused({ ...renewal, error: 'platform_unavailable' })
   return { type: 'refused', message: renewal.message }

@@ -21,6 +21,7 @@ export const reddit = {
   postTypes,
   instead: { video: 'Post a link to where the video is hosted: set the option `url` to its address.' },
   options,
+  requires: ['subreddit'],
   supports: {
     readComments: false,
     reply: false,

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { JobError } from '../../domain/job-error.ts'
 import type { Account, Credentials, LiveContext } from './context.ts'
 import type { PageRoles, Scope } from './scope.ts'
@@ -51,11 +52,39 @@ export interface Endpoint {
   readonly path: string
 }
 
-/** A handle and an app password instead of a browser. */
-export interface PasswordConnect {
-  readonly kind: 'password'
-  readonly login: (given: { handle: string; password: string }, context: LiveContext) => Promise<Login>
+/** A form of Polypost instead of a page of the platform. All of its fields are secret: no log or error contains one. */
+export interface FormConnect {
+  readonly kind: 'password' | 'token' | 'webhook_url'
+  readonly fields: readonly FormField[]
+  /** `given` has a value for each field, in the form that the field asks for. */
+  readonly login: (given: Readonly<Record<string, string>>, context: LiveContext) => Promise<Login>
 }
+
+export interface FormField {
+  /** As callers name it in `fields`. */
+  readonly name: string
+  readonly kind: 'text' | 'secret' | 'host' | 'url'
+  readonly title: string
+  readonly hint: string
+  /** Maximum length in characters. */
+  readonly max: number
+  /** Further rules; the messages never repeat the value. */
+  readonly form?: z.ZodType<string, string>
+}
+
+export type Connect = OAuthConnect | FormConnect
+
+/** A person signs in on a page of the platform. */
+export const usesBrowser = (connect: Connect): connect is OAuthConnect => connect.kind === 'oauth'
+
+/** What a field takes. */
+export const formOf = ({ form, max }: FormField): z.ZodType<string, string> =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(max)
+    .pipe(form ?? z.string())
 
 export type Login =
   | { readonly type: 'in'; readonly credentials: Credentials }

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Content } from '../../domain/content.ts'
 import type { PlannedStep, PlanTools } from '../../domain/plan.ts'
 import type { Action } from './action.ts'
-import type { Identity, OAuthConnect, OtherLogin, PasswordConnect, Renewal } from './connect.ts'
+import type { Connect, Identity, OtherLogin, Renewal } from './connect.ts'
 import type { Account, Hosts, LoginContext } from './context.ts'
 import type { FindComment, ReadAudience, ReadChoices, ReadComments, ReadMetrics, ReplyAction } from './reads.ts'
 import type { SignInRefusal } from './sign-in-refusal.ts'
@@ -16,7 +16,7 @@ export interface Live {
   readonly hosts: Hosts
   /** The platform's settings beside the hosts, by name in lower case: the variable is `<PLATFORM>_<NAME>`. */
   readonly settings?: Readonly<Record<string, Setting>>
-  readonly connect: OAuthConnect | PasswordConnect
+  readonly connect: Connect
   /** Further login methods, by the names that callers use; `firstLogin` is the name of `connect` then. */
   readonly otherLogins?: { readonly firstLogin: string; readonly byName: Readonly<Record<string, OtherLogin>> }
   /** Refused sign-ins that operators meet; the first match explains one. What all platforms share follows automatically. */

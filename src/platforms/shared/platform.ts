@@ -43,6 +43,8 @@ export interface Platform {
    * function a URL is stored as it is, without an ID.
    */
   readonly readPostUrl?: (url: string, author: Author) => Published | Finding
+  /** Options without which nothing can be posted; left out: none. */
+  readonly requires?: readonly string[]
   /** The options that a video post requires, for the examples; left out: none. */
   readonly toTry?: Readonly<Record<string, string>>
   /** How `polypost verify` checks the platform, beyond what it checks everywhere. */

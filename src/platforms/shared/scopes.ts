@@ -1,6 +1,6 @@
 import { andList, orList } from '../../domain/listed.ts'
 import type { Refusal } from '../../domain/outcome.ts'
-import type { OAuthConnect } from './connect.ts'
+import { type OAuthConnect, usesBrowser } from './connect.ts'
 import type { AccountContext, Credentials, LiveContext } from './context.ts'
 import type { Live } from './live.ts'
 import type { AccountKind, Capability, OptionalScope, PageRoles, Scope } from './scope.ts'
@@ -66,7 +66,7 @@ export function connectOf(
   { extra }: Pick<Credentials, 'extra'>,
 ): OAuthConnect | null {
   const used = otherLogins?.byName[extra.login ?? '']?.connect ?? connect
-  return used.kind === 'oauth' ? used : null
+  return usesBrowser(used) ? used : null
 }
 
 /** Whose scopes are meant in a sentence. */

@@ -175,7 +175,7 @@ function login({ hosted, request }: Call): ControlAnswer {
   const account = nameOfKind(name, kind)
   const world = worldFor('')
   const found: SimulatedLogin = simulator.account(account, world)
-  if (found.kind === 'password') return { status: 200, body: { ...found } }
+  if (found.kind === 'form') return { status: 200, body: { ...found } }
   if (authorizeUrl === undefined)
     throw new SimulatorFault(
       'authorize_url is missing. This platform signs in with OAuth: send the address of its consent page.',

@@ -178,9 +178,9 @@ export interface LedgerPost {
   readonly created_at: string
 }
 
-/** How a simulated person signs in: by a password, or by consenting to an authorize address. */
+/** How a simulated person signs in: with the fields of a form, or by consenting to an authorize address. */
 export type SimulatedLogin =
-  | { readonly kind: 'password'; readonly handle: string; readonly password: string }
+  | { readonly kind: 'form'; readonly fields: Readonly<Record<string, string>> }
   | {
       readonly kind: 'oauth'
       /** Consents at once: where the browser would be sent back to, with its code. */

@@ -2,7 +2,7 @@ import type { SignedIn, SignInFailure } from '../../accounts/sign-in.ts'
 import { PublicError } from '../../contract/errors.ts'
 import { hashOneTime } from '../../crypto/one-time.ts'
 import { hour } from '../../domain/time.ts'
-import type { Platform } from '../../platforms/shared/platform.ts'
+import { usesBrowser } from '../../platforms/shared/connect.ts'
 import type { Environment } from '../../store/accounts.ts'
 import { type ConnectionRow, insertConnection } from '../../store/connections.ts'
 import { connectionPlace } from '../../store/engine/sealed.ts'
@@ -10,7 +10,7 @@ import type { ProfileRow } from '../../store/profiles.ts'
 import { randomText } from '../../system/random.ts'
 import type { Call, UseCase } from '../context.ts'
 import { lockOwnProfile, ownProfile } from '../profiles/own-profile.ts'
-import { everyPlatform, type Way, waysToConnect } from './connectable.ts'
+import { everyPlatform, pathOfField, type Way, waysToConnect } from './connectable.ts'
 import { keepAccount } from './keep-account.ts'
 import { ofKind, simulatedName } from './kinds.ts'
 import { showConnection } from './show-connection.ts'
@@ -31,7 +31,7 @@ type Connect = Call<'connect'>
 
 /** A sandbox connection uses the simulated sign-in page if the request has a `redirect_url`. */
 const needsBrowser = ({ login }: Way, { platform, environment, redirect_url }: Connect['body']): boolean =>
-  login.connect.kind === 'oauth' &&
+  usesBrowser(login.connect) &&
   (environment !== 'sandbox' || (redirect_url !== undefined && platform !== everyPlatform))
 
 async function begin(call: Connect, profileId: string, { platform, login }: Way): ReturnType<UseCase<'connect'>> {
@@ -69,7 +69,7 @@ async function connectNow(call: Connect, profile: ProfileRow, ways: readonly Way
       : [],
   )
   const logins = tried.flatMap(({ way, login }) =>
-    left.some((one) => one.way === way) ? [] : [{ platform: way.platform, login: signedIn(call, way.platform, login) }],
+    left.some((one) => one.way === way) ? [] : [{ platform: way.platform, login: signedIn(call, way, login) }],
   )
   const [only] = ways
   const row: ConnectionRow = {
@@ -108,23 +108,26 @@ function notConnected(left: readonly (SignInFailure & { readonly way: Way })[]):
 const environmentOf = ({ body }: Connect): Environment => body.environment ?? 'live'
 
 async function signInTo({ accounts, ...call }: Connect, way: Way, profile: ProfileRow): Promise<SignedIn> {
-  const { platform, login, kind } = way
-  const { handle, app_password: password } = call.body
-  if (handle !== undefined && password !== undefined)
-    return accounts.signIn.withPassword(platform, environmentOf({ accounts, ...call }), { handle, password })
+  const { platform, login, kind, fields } = way
+  if (fields)
+    return accounts.signIn.withFields(platform, environmentOf({ accounts, ...call }), { fields, login: login.name })
   // As long as a profile keeps its name, it gets the same simulated person of a kind.
   const name = await simulatedName(accounts, way, profile)
   return accounts.signIn.simulated(platform, { name, kind }, login.name)
 }
 
-function signedIn({ body }: Connect, { name }: Platform, login: SignedIn): Exclude<SignedIn, SignInFailure> {
+function signedIn({ body }: Connect, way: Way, login: SignedIn): Exclude<SignedIn, SignInFailure> {
   if (login.type === 'in') return login
   const { code, message } = login
-  const isCallersMistake = body.handle !== undefined && code === 'login_refused'
-  throw new PublicError(isCallersMistake ? 'login_refused' : 'platform_error', message, {
-    details: [{ path: isCallersMistake ? 'app_password' : 'platform', platform: name, code, message }],
+  const secret = code === 'login_refused' ? secretFieldOf(way) : undefined
+  throw new PublicError(secret ? 'login_refused' : 'platform_error', message, {
+    details: [{ path: secret ? pathOfField(body, secret) : 'platform', platform: way.platform.name, code, message }],
   })
 }
+
+/** The field that a refused login concerns; undefined if the caller wrote none. */
+const secretFieldOf = ({ login: { connect }, fields }: Way): string | undefined =>
+  fields && !usesBrowser(connect) ? connect.fields.find(({ kind }) => kind === 'secret')?.name : undefined
 
 function newConnection({ clock, caller, body }: Connect, profileId: string, platform: string) {
   const now = clock.now()

@@ -1,7 +1,11 @@
+import { z } from 'zod'
 import { loginsOf, type NamedLogin } from '../../accounts/logins.ts'
+import { describeIssue } from '../../contract/describe-issue.ts'
 import { type ErrorDetail, PublicError } from '../../contract/errors.ts'
 import type { Input } from '../../contract/operation.ts'
 import type { Operations } from '../../contract/operations.ts'
+import { andList } from '../../domain/listed.ts'
+import { formOf, usesBrowser } from '../../platforms/shared/connect.ts'
 import type { Platform } from '../../platforms/shared/platform.ts'
 import type { Services } from '../context.ts'
 
@@ -19,6 +23,8 @@ export interface Way {
   readonly login: NamedLogin
   /** The kind of simulated account; left out, a standard one. */
   readonly kind?: string
+  /** What the caller wrote into the form of the login method; left out: nothing. */
+  readonly fields?: Readonly<Record<string, string>>
 }
 
 /** The requested platforms. Throws unless each of them can be connected. */
@@ -33,17 +39,17 @@ export async function waysToConnect(
       message: 'The simulated platforms are off on this instance. The operator can set POLYPOST_SANDBOX=on.',
     })
   if (asked.platform === everyPlatform) {
-    if (asked.handle !== undefined) throw noPassword('Several platforms at once')
+    refuseFields('Several platforms at once are', asked)
     if (asked.login !== undefined) throw noSuchLogin('Several platforms at once are', [])
     return services.platforms.map((platform) => ({ platform, login: chooseLogin(platform, asked, new Map()) }))
   }
   const platform = services.platforms.find(({ name, aliases }) => [name, ...aliases].includes(asked.platform))
   if (!platform) throw new Error('The contract lets no other platform through.')
-  checkPassword(platform, asked)
   const apps = await services.accounts.apps.sources()
   const login = chooseLogin(platform, asked, apps)
+  const fields = fieldsFor(platform, login, asked)
   if (asked.environment !== 'sandbox') checkApp(platform, login, asked, apps)
-  return [{ platform, login }]
+  return [{ platform, login, ...(fields && { fields }) }]
 }
 
 /** The requested login method; otherwise the first one that this instance has a developer app for. */
@@ -72,22 +78,44 @@ const noSuchLogin = (whatIs: string, names: readonly string[]): PublicError =>
     ...(names.length > 1 ? { allowed: names } : {}),
   })
 
-function checkPassword({ title, live }: Platform, { handle, environment }: Asked): void {
-  if (live.connect.kind === 'oauth' && handle !== undefined) throw noPassword(title)
-  if (live.connect.kind === 'password' && handle === undefined && environment !== 'sandbox')
-    throw invalid({
-      path: 'handle',
-      code: 'required',
-      message: `${title} is connected with \`handle\` and \`app_password\`.`,
-    })
+/** Fields that have a place of their own in the request, too. */
+const shortForms = ['handle', 'app_password'] as const
+
+/** Where the request has a field, or would have it. */
+export const pathOfField = ({ fields }: Asked, name: string): string =>
+  fields === undefined && shortForms.some((short) => short === name) ? name : `fields.${name}`
+
+const givenFields = ({ fields, handle, app_password }: Asked): Readonly<Record<string, string>> =>
+  fields ?? (handle === undefined || app_password === undefined ? {} : { handle, app_password })
+
+/** What the form of the login method gets; undefined if it has none, or if the sandbox fills it in. */
+function fieldsFor({ title }: Platform, { connect }: NamedLogin, asked: Asked): Way['fields'] {
+  if (usesBrowser(connect)) {
+    refuseFields(`${title} is`, asked)
+    return undefined
+  }
+  const given = givenFields(asked)
+  if (asked.environment === 'sandbox' && Object.keys(given).length === 0) return undefined
+  const form = z.strictObject(Object.fromEntries(connect.fields.map((field) => [field.name, formOf(field)])))
+  const { data, error } = form.safeParse(given)
+  if (data) return data
+  const all = andList(connect.fields.map(({ name }) => `\`${pathOfField(asked, name)}\``))
+  const faults = error.issues.flatMap((issue) => describeIssue(issue, form, given))
+  throw allInvalid(
+    faults.map(({ path = '', ...fault }) => {
+      const missing = fault.code === 'required' && connect.fields.find(({ name }) => name === path)
+      const sentence = missing && `${title} is connected with ${all}. ${missing.title}: ${missing.hint}.`
+      return { ...fault, path: pathOfField(asked, path), ...(sentence && { message: sentence }) }
+    }),
+  )
 }
 
-const noPassword = (what: string): PublicError =>
-  invalid({
-    path: 'handle',
-    code: 'not_allowed',
-    message: `${what} cannot be connected with a handle and an app password. Leave both out.`,
-  })
+function refuseFields(whatIs: string, asked: Asked): void {
+  const [name] = Object.keys(givenFields(asked))
+  if (name === undefined) return
+  const path = pathOfField(asked, name)
+  throw invalid({ path, code: 'not_allowed', message: `${whatIs} connected without \`${path}\`. Leave it out.` })
+}
 
 function checkApp(platform: Platform, login: NamedLogin, asked: Asked, apps: SetApps): void {
   if (isSetUp(login, apps)) return
@@ -105,5 +133,7 @@ function checkApp(platform: Platform, login: NamedLogin, asked: Asked, apps: Set
 const rejected = (detail: ErrorDetail): PublicError =>
   new PublicError('content_rejected', detail.message, { details: [detail] })
 
-export const invalid = (detail: ErrorDetail): PublicError =>
-  new PublicError('validation_failed', `${detail.path}: ${detail.message}`, { details: [detail] })
+export const invalid = (detail: ErrorDetail): PublicError => allInvalid([detail])
+
+const allInvalid = (details: readonly ErrorDetail[]): PublicError =>
+  new PublicError('validation_failed', details.map(({ path, message }) => `${path}: ${message}`).join(' '), { details })

@@ -3,6 +3,7 @@ import { loginsOf } from '../../accounts/logins.ts'
 import { toOpenapi } from '../../contract/json-schema.ts'
 import { optionsOf } from '../../contract/platform-options.ts'
 import { platformDescription } from '../../contract/platforms.ts'
+import type { FormField } from '../../platforms/shared/connect.ts'
 import type { Platform } from '../../platforms/shared/platform.ts'
 import { listAccounts } from '../../store/accounts.ts'
 import type { UseCase } from '../context.ts'
@@ -27,12 +28,22 @@ export const listPlatforms: UseCase<'listPlatforms'> = async ({ database, caller
 /** Whether this instance has a developer app for the platform. One is enough. */
 function loginsWith(platform: Platform, set: ReadonlyMap<string, unknown>) {
   const isSetUp = (app: string | null) => app === null || set.has(app)
-  const logins = loginsOf(platform).map(({ name, app }) => ({ name, configured: isSetUp(app) }))
+  const connect = loginsOf(platform).map(({ name, app, connect: { kind, ...how } }) => ({
+    login: name,
+    kind,
+    fields: ('fields' in how ? how.fields : []).map(shownField),
+    needs_app: app !== null,
+    configured: isSetUp(app),
+  }))
+  const logins = connect.map(({ login, configured }) => ({ name: login, configured }))
   return {
+    connect,
     ...(logins.length > 1 ? { logins } : {}),
-    configured: logins.length === 0 ? isSetUp(platform.app) : logins.some(({ configured }) => configured),
+    configured: logins.some(({ configured }) => configured),
   }
 }
+
+const shownField = ({ name, kind, title, hint, max }: FormField) => ({ name, kind, title, hint, max })
 
 type Description = z.output<typeof platformDescription>
 
@@ -42,11 +53,11 @@ const described = new Map<Platform, Description>()
 function describePlatform(platform: Platform): Description {
   const known = described.get(platform)
   if (known) return known
-  const { name, aliases, title, postTypes, supports, comment, live } = platform
+  const { name, aliases, title, postTypes, requires = [], supports, comment, live } = platform
   // A fresh object has no name, so that it is written out here and not as a reference into the whole description.
   const options = toOpenapi(z.strictObject(optionsOf(platform).shape), 'input').schema
   const data = renamed({ name, aliases, title, postTypes, supports, comment })
-  const made = platformDescription.parse({ ...data, options, choices: Object.keys(live.choices ?? {}) })
+  const made = platformDescription.parse({ ...data, options, requires, choices: Object.keys(live.choices ?? {}) })
   described.set(platform, made)
   return made
 }

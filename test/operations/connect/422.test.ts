@@ -64,11 +64,19 @@ onEachDatabase((kind) => {
       })
       assert.deepEqual([status, body.error.code], [422, 'login_refused'])
       const [detail] = body.error.details
-      assert.deepEqual([detail.platform, detail.code], ['bluesky', 'login_refused'])
+      assert.deepEqual([detail.path, detail.platform, detail.code], ['app_password', 'bluesky', 'login_refused'])
       assert.ok(!JSON.stringify(body).includes('wrong-wrong-wrong'))
       const rows = await withDatabase(instance.place, (db) =>
         db.selectFrom('connections').select('id').where('user_id', '=', user.id).execute(),
       )
       assert.deepEqual(rows, [])
     })
+
+  test('a refused field is named where the request has it', async () => {
+    const user = await instance.newUser()
+    const { status, body } = await user.ask('POST', '/connect', {
+      body: { platform: 'bluesky', environment: 'sandbox', fields: { handle: 'nobody.test', app_password: 'wrong' } },
+    })
+    assert.deepEqual([status, body.error.details[0].path], [422, 'fields.app_password'])
+  })
 })

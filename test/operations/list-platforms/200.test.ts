@@ -14,6 +14,14 @@ interface Platform {
   }
   readonly configured: boolean
   readonly connected_profiles: readonly string[]
+  readonly connect: readonly {
+    readonly login: string
+    readonly kind: string
+    readonly fields: readonly { readonly name: string; readonly kind: string }[]
+    readonly needs_app: boolean
+    readonly configured: boolean
+  }[]
+  readonly requires: readonly string[]
   readonly logins?: readonly { readonly name: string; readonly configured: boolean }[]
 }
 
@@ -60,6 +68,35 @@ onEachDatabase((kind) => {
     assert.deepEqual(
       platforms.flatMap(({ name, aliases }) => (aliases.length > 0 ? [[name, aliases]] : [])),
       [['x', ['twitter']]],
+    )
+  })
+
+  test('each platform says how it is connected: in a browser, or with which fields', async () => {
+    const user = await instance.newUser(1, ['read'])
+    const platforms: Platform[] = (await user.ask('GET', '/platforms')).body.data.platforms
+    for (const { name, connect, configured: isConfigured } of platforms) {
+      assert.ok(connect.length > 0, name)
+      assert.equal(
+        connect.some((login) => login.configured),
+        isConfigured,
+        name,
+      )
+      for (const { kind, fields, needs_app } of connect) {
+        assert.equal(kind === 'oauth', fields.length === 0, name)
+        assert.equal(needs_app, apps.has(name), name)
+      }
+    }
+    const bluesky = platforms.find(({ name }) => name === 'bluesky')
+    assert.deepEqual(
+      bluesky?.connect[0]?.fields.map(({ name, kind: form }) => [name, form]),
+      [
+        ['handle', 'text'],
+        ['app_password', 'secret'],
+      ],
+    )
+    assert.deepEqual(
+      platforms.flatMap(({ name, requires }) => requires.map((option) => [name, option])),
+      [['reddit', 'subreddit']],
     )
   })
 

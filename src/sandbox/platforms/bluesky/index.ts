@@ -175,7 +175,7 @@ export const simulator: Simulator = {
   kinds,
   account: (name, world) => {
     const { handle, appPassword } = withPassword(name, world)
-    return { kind: 'password', handle, password: appPassword }
+    return { kind: 'form', fields: { handle, app_password: appPassword } }
   },
   nameOf: (world, did) => {
     const found = findAccount(did, world)
