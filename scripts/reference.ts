@@ -1,3 +1,4 @@
+import { describeAppSettings } from '../src/accounts/app-settings.ts'
 import { describePlatformSettings } from '../src/accounts/settings.ts'
 import { describeSettings } from '../src/app/config.ts'
 import { errorCatalogue, errorCodeNames } from '../src/contract/errors.ts'
@@ -36,6 +37,20 @@ ${table(
   describeSettings().map(({ name, fallback, meaning, secret }) => [
     `\`${name}\`${secret ? ' 🔒' : ''}`,
     fallback,
+    meaning,
+  ]),
+)}
+
+## Developer apps
+
+Each platform needs an app of yours, except those that are connected without one. An app here wins over one that is stored with
+\`PUT /apps/{platform}\`.
+
+${table(
+  ['setting', 'default', 'meaning'],
+  describeAppSettings(platforms).map(({ name, meaning, secret }) => [
+    `\`${name}\`${secret ? ' 🔒' : ''}`,
+    'none',
     meaning,
   ]),
 )}

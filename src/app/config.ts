@@ -4,7 +4,6 @@ import { z } from 'zod'
 import type { KeepDays } from '../domain/keep-days.ts'
 import { ReadableFault } from '../domain/readable-fault.ts'
 import { hour } from '../domain/time.ts'
-import { appContradictions, appSettings, type DeveloperApp, readApps } from './config/apps.ts'
 import { type BackupSettings, backupContradictions, backupSettings, readBackups } from './config/backups.ts'
 import { databaseContradictions, databaseSettings } from './config/database.ts'
 import { cidrs, commaList, flag, hours, httpUrl, oneOf, port, text } from './config/kinds.ts'
@@ -97,7 +96,6 @@ const settings = {
   ),
   ...mediaSettings,
   ...backupSettings,
-  ...appSettings,
   POLYPOST_GREATEST_LATENESS_HOURS: defaulting(
     hours,
     '24',
@@ -179,8 +177,6 @@ export interface Config extends MediaConfig, PlanLimits {
   readonly oidc: OidcSettings | null
   /** Newest first; null if the key in the data directory is used. */
   readonly secretKeys: readonly string[] | null
-  /** The developer apps that are set, by the prefix of their settings. */
-  readonly apps: Readonly<Record<string, DeveloperApp>>
   /** All other variables of the environment, including the settings of the platforms. */
   readonly others: Readonly<Record<string, string | undefined>>
   /** Null if it is not set. */
@@ -247,7 +243,6 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     owner: readOwner(data),
     oidc: readOidc(data),
     secretKeys: data.POLYPOST_SECRET_KEY ?? null,
-    apps: readApps(given),
     others: Object.fromEntries(Object.entries(given).filter(([name]) => !Object.hasOwn(settings, name))),
     sandbox: data.POLYPOST_SANDBOX ?? null,
     sandboxPort: data.POLYPOST_SANDBOX_PORT,
@@ -298,7 +293,6 @@ const contradictions = (given: Given): string[] => [
   ...oidcContradictions(given),
   ...mediaContradictions(given),
   ...backupContradictions(given),
-  ...appContradictions(given),
   ...modelContradictions(given),
   ...(given.NODE_ENV === 'production' && given.POLYPOST_TIME_SCALE
     ? ['POLYPOST_TIME_SCALE is only for tests, and is refused if NODE_ENV=production']

@@ -1,20 +1,21 @@
 import { type Accounts, createAccounts } from '../accounts/accounts.ts'
+import { appSecretNames, readApps } from '../accounts/app-settings.ts'
 import { createApps } from '../accounts/apps.ts'
 import { type InboxReading, inboxReading } from '../accounts/inbox-reading.ts'
-import { loginsOf } from '../accounts/logins.ts'
 import { type PlatformSettings, readPlatformSettings } from '../accounts/settings.ts'
 import type { Sealer } from '../crypto/seal.ts'
 import type { Lookup } from '../outbound/dial.ts'
 import { createHttpClient } from '../outbound/http-client.ts'
 import { usualLife } from '../outbound/kept.ts'
 import { lookupFor } from '../outbound/strangers.ts'
-import { usesBrowser } from '../platforms/shared/connect.ts'
+import type { DeveloperApp } from '../platforms/shared/context.ts'
 import type { Platform } from '../platforms/shared/platform.ts'
 import { simulatedApp } from '../sandbox/shared/app.ts'
 import type { Database } from '../store/engine/database.ts'
 import type { Clock } from '../system/clock.ts'
 import type { Log } from '../system/log.ts'
 import type { Metrics } from '../system/metrics.ts'
+import { fillFromFiles } from './config/secret-files.ts'
 import { type Config, settingsFault } from './config.ts'
 
 interface Deps {
@@ -24,7 +25,7 @@ interface Deps {
   readonly log: Log
   readonly metrics: Pick<Metrics, 'count'>
   readonly platforms: readonly Platform[]
-  readonly settingsOf: SettingsOf
+  readonly settings: PlatformsSettings
   /** The address of the simulated platforms; null if there are none. */
   readonly sandboxOrigin: string | null
   /** Where browsers reach their pages, if that is at another address. */
@@ -36,27 +37,20 @@ interface Deps {
 /** The URL to which platforms redirect browsers. It is registered with every developer app. */
 const callbackPath = '/oauth/callback'
 
-export type SettingsOf = (platform: Platform) => PlatformSettings
-
-/** The settings of the platforms. Faults are reported like those of other settings. */
-export function platformSettings(config: Config, platforms: readonly Platform[]): SettingsOf {
-  const settings = readPlatformSettings(platforms, config.others)
-  const faults = [...(settings.type === 'wrong' ? settings.faults : []), ...missingSecrets(config, platforms)]
-  if (settings.type === 'wrong' || faults.length > 0) throw settingsFault(faults)
-  return settings.of
+export interface PlatformsSettings {
+  readonly of: (platform: Platform) => PlatformSettings
+  /** The developer apps in the environment. */
+  readonly apps: Readonly<Record<string, DeveloperApp>>
 }
 
-/** Without its secret, such an app would only fail when somebody signs in. */
-function missingSecrets({ apps }: Config, platforms: readonly Platform[]): readonly string[] {
-  const faults = platforms.flatMap((platform) =>
-    loginsOf(platform).flatMap(({ app, connect }) => {
-      const isMissing = app !== null && apps[app]?.clientSecret === null
-      return isMissing && usesBrowser(connect) && !connect.secretOptional
-        ? [`${app}_CLIENT_SECRET must be given with ${app}_CLIENT_ID`]
-        : []
-    }),
-  )
-  return [...new Set(faults)]
+/** The settings of the platforms. Faults are reported like those of other settings. */
+export function platformSettings(config: Config, platforms: readonly Platform[]): PlatformsSettings {
+  const { given, faults: ofFiles } = fillFromFiles(config.others, appSecretNames(platforms))
+  const settings = readPlatformSettings(platforms, given)
+  const { apps, faults: ofApps } = readApps(platforms, given)
+  const faults = [...ofFiles, ...(settings.type === 'wrong' ? settings.faults : []), ...ofApps]
+  if (settings.type === 'wrong' || faults.length > 0) throw settingsFault(faults)
+  return { of: settings.of, apps }
 }
 
 /** The platforms whose metrics are read in the background. */
@@ -79,15 +73,16 @@ function refuseUnknown(setting: string, names: readonly string[], platforms: rea
 /** The accounts on the platforms as the settings describe them. */
 export function openAccounts(
   config: Config,
-  { sandboxOrigin, sandboxPages = null, lookup: strangers, ...deps }: Deps,
+  { sandboxOrigin, sandboxPages = null, lookup: strangers, settings, ...deps }: Deps,
 ): Accounts {
-  const { log, platforms, settingsOf } = deps
-  const hosts = platforms.flatMap((platform) => Object.values(settingsOf(platform).hosts))
+  const { log, platforms } = deps
+  const hosts = platforms.flatMap((platform) => Object.values(settings.of(platform).hosts))
   const lookup = lookupFor(new Set(hosts.map((host) => new URL(host).hostname)), strangers)
   return createAccounts({
     ...deps,
+    settingsOf: settings.of,
     redirectUri: config.publicUrl + callbackPath,
-    apps: createApps({ ...deps, given: config.apps }),
+    apps: createApps({ ...deps, given: settings.apps }),
     timeScale: config.timeScale,
     client: createHttpClient({ exceptions: config.allowedAddresses, lookup, log, keptFor: usualLife }),
     sandbox:

@@ -19,7 +19,7 @@ import { keepSample } from '../usecases/media/keep-sample.ts'
 import { checkBucket, mediaFault } from './check-bucket.ts'
 import type { Config } from './config.ts'
 import { type DatabaseWay, databaseWayOf, wakeWayOf } from './database-way.ts'
-import { inboxOf, measuredPlatforms, openAccounts, platformSettings } from './open-accounts.ts'
+import { inboxOf, measuredPlatforms, openAccounts, type PlatformsSettings, platformSettings } from './open-accounts.ts'
 import { openMedia } from './open-media.ts'
 import { openModel } from './open-model.ts'
 import { pagesOfSandbox, sampleVideo, startSandbox, wantsSandbox } from './open-sandbox.ts'
@@ -77,7 +77,7 @@ export async function openParts(
   })
   const pace = createPace(config.timeScale)
   const platforms = given.map(withScopeChecks)
-  const settingsOf = platformSettings(config, platforms)
+  const settings = platformSettings(config, platforms)
   const measured = measuredPlatforms(config, platforms)
   const inbox = inboxOf(config, platforms)
 
@@ -92,7 +92,7 @@ export async function openParts(
   if (server) started.push(watchTimeline({ database, log }, server.pooled))
   const { media, storage } = await openMedia(config, { clock, log, lookup, secrets })
   await checkBucket(config, { storage, log })
-  const sandbox = await openSandbox(config, roles, { clock, log, platforms }, started)
+  const sandbox = await openSandbox(config, roles, { clock, log, platforms, settings }, started)
   const sample =
     roles.sandbox && sandbox !== null
       ? await keepSample({ database, media, clock }, sampleVideo).catch((error: unknown) => {
@@ -107,7 +107,7 @@ export async function openParts(
     log,
     metrics,
     platforms,
-    settingsOf,
+    settings,
     sandboxOrigin: sandbox,
     sandboxPages,
     lookup,
@@ -146,10 +146,10 @@ export async function openParts(
 async function openSandbox(
   config: Config,
   { sandbox: own }: Roles,
-  deps: Pick<Parts, 'clock' | 'log' | 'platforms'>,
+  { settings, ...deps }: Pick<Parts, 'clock' | 'log' | 'platforms'> & { readonly settings: PlatformsSettings },
   started: Stoppable[],
 ): Promise<string | null> {
-  if (!wantsSandbox(config, { allInOne: own !== undefined })) return null
+  if (!wantsSandbox(config, { allInOne: own !== undefined, apps: settings.apps })) return null
   if (own === undefined) return `http://127.0.0.1:${config.sandboxPort}`
   const sandbox = await startSandbox(config, { ...deps, ...own })
   started.push(sandbox)

@@ -24,8 +24,10 @@ interface Deps {
 }
 
 /** The operator's setting. By default, a process with all roles runs it, as long as no real platform is set up. */
-export const wantsSandbox = ({ sandbox, apps }: Config, { allInOne }: { allInOne: boolean }): boolean =>
-  sandbox === null ? allInOne && Object.keys(apps).length === 0 : sandbox === 'on'
+export const wantsSandbox = (
+  { sandbox }: Config,
+  { allInOne, apps }: { readonly allInOne: boolean; readonly apps: Readonly<Record<string, unknown>> },
+): boolean => (sandbox === null ? allInOne && Object.keys(apps).length === 0 : sandbox === 'on')
 
 const loopback = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/
 

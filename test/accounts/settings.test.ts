@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { z } from 'zod'
+import { describeAppSettings } from '../../src/accounts/app-settings.ts'
 import { describePlatformSettings, readPlatformSettings } from '../../src/accounts/settings.ts'
 import { readConfig, SettingsFault } from '../../src/app/config.ts'
 import { platformSettings } from '../../src/app/open-accounts.ts'
@@ -63,12 +64,13 @@ test('such a fault prevents the start, like that of any other setting', () => {
 })
 
 test('a developer app’s secret without its ID is a fault', () => {
-  assert.throws(() => readConfig({ X_CLIENT_SECRET: 'secret' }), /X_CLIENT_ID must be given with X_CLIENT_SECRET/)
-  assert.deepEqual(readConfig({ X_CLIENT_ID: 'id' }).apps, { X: { clientId: 'id', clientSecret: null } })
+  const of = (given: Readonly<Record<string, string>>) => platformSettings(readConfig(given), platforms).apps
+  assert.throws(() => of({ X_CLIENT_SECRET: 'secret' }), /X_CLIENT_ID must be given with X_CLIENT_SECRET/)
+  assert.deepEqual(of({ X_CLIENT_ID: 'id' }), { X: { clientId: 'id', clientSecret: null } })
 })
 
 test('no two settings have the same name', () => {
-  const names = describePlatformSettings(platforms).map(({ name }) => name)
+  const names = [...describePlatformSettings(platforms), ...describeAppSettings(platforms)].map(({ name }) => name)
   assert.equal(new Set(names).size, names.length)
   const config = readConfig(Object.fromEntries(names.map((name) => [name, 'https://a.example'])))
   assert.deepEqual(Object.keys(config.others).sort(), names.toSorted())

@@ -19,9 +19,9 @@ export async function withChecked<T>(
   const lookup = strangersLookup()
   return withStore(async ({ database, sealer, secrets, server }) => {
     const { storage } = await openMedia(config, { clock, log, lookup, secrets })
-    const settingsOf = platformSettings(config, platforms)
+    const settings = platformSettings(config, platforms)
     const metrics = createMetrics()
-    const services = { database, sealer, clock, log, metrics, platforms, settingsOf, sandboxOrigin: null, lookup }
+    const services = { database, sealer, clock, log, metrics, platforms, settings, sandboxOrigin: null, lookup }
     return work({
       config,
       log,
