@@ -16,6 +16,7 @@ import { sandboxPage } from './sandbox-page.ts'
 import { describeSdk } from './sdk-description.ts'
 import { sdkGroups } from './sdk-groups.ts'
 import { sdkOperations } from './sdk-operations.ts'
+import { sdkPlatforms } from './sdk-platforms.ts'
 import { sdkTypes } from './sdk-types.ts'
 import { table } from './table.ts'
 import { topLevelDomainsModule } from './top-level-domains.ts'
@@ -111,6 +112,7 @@ export function generatedFiles(): Readonly<Record<string, string>> {
     'sdk/src/generated/types.ts': sdkTypes(mark, sdk),
     'sdk/src/generated/operations.ts': sdkOperations(mark, sdk),
     'sdk/src/generated/groups.ts': sdkGroups(mark, sdk),
+    'sdk/src/generated/platforms.ts': sdkPlatforms(mark, platforms),
     'src/commands/generated/operations.ts': commandList(mark, operations),
     'docs/reference/settings.md': settingsPage(),
     'docs/reference/errors.md': errorsPage(),

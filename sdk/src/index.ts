@@ -1,6 +1,7 @@
 export { Polypost } from './client.ts'
 export * from './errors.ts'
 export type { FollowOptions } from './events.ts'
+export * from './generated/platforms.ts'
 export type * from './generated/types.ts'
 export type { UploadedFile, UploadOptions } from './media.ts'
 export { Pages } from './pages.ts'
