@@ -107,6 +107,7 @@ function newJob(
 ): NewJob {
   return {
     id: jobId,
+    needs: 1,
     post_id: post.id,
     user_id: post.user_id,
     profile_id: post.profile_id,

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { textHash } from '../crypto/text-hash.ts'
 import type { Content, JobWarning } from '../domain/content.ts'
 import { jobErrors } from '../domain/job-error.ts'
+import { jobFormat } from '../domain/job-format.ts'
 import { jobStatuses } from '../domain/job-status.ts'
 import type { ActionRequired } from '../domain/outcome.ts'
 import type { PlannedStep } from '../domain/plan.ts'
@@ -42,13 +43,6 @@ export const storedAction: z.ZodType<ActionRequired> = z.discriminatedUnion('cod
   z.object({ code: z.literal('finish_in_app'), message: z.string(), resolveBy: z.number() }),
   z.object({ code: z.literal('outcome_unknown'), message: z.string(), lookAt: z.array(z.string()) }),
 ])
-
-/**
- * What a worker must be able to read to work on a job. Each job stores in `needs` the format of its writer, and a worker
- * takes only jobs whose format it knows. Raise it when a stored job can contain something that the last release cannot read
- * or perform: a status, a field of the content, an action in a plan.
- */
-export const jobFormat = 1
 
 const stored = z.object({
   environment: z.enum(['live', 'sandbox']),
@@ -128,6 +122,7 @@ export type NewJob = Pick<
   | 'scheduled_for'
   | 'content'
   | 'warnings'
+  | 'needs'
   | 'created_at'
 >
 
@@ -146,7 +141,6 @@ export const untouched = {
   lost_since: null,
   started_at: null,
   finished_at: null,
-  needs: jobFormat,
 } as const satisfies Written
 
 export const jobRow = ({ content, warnings, ...job }: NewJob) => ({

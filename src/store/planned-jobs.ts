@@ -5,19 +5,20 @@ import { type Executing, fixed, type ValueOf } from './engine/fixed.ts'
 import { databaseNow } from './engine/kind.ts'
 import type { Held } from './engine/leases.ts'
 import { inOrder, listed, numberOf, numbersIn, textOf } from './engine/listed.ts'
-import { jobFormat } from './jobs.ts'
 import { insertSteps, type StepRow, stepValues } from './steps.ts'
 
 /** A held job with its plan. */
 export interface PlannedJob extends Held {
   readonly plan: readonly PlannedStep[]
+  /** The format that its next worker must know. */
+  readonly needs: number
   /** The announcement of its first call; null if that call can simply be repeated. */
   readonly first: StepRow | null
 }
 
 /** Stores plans, and announces the first calls. Returns the IDs of the jobs that were still held. */
 export async function storePlans(database: Database, planned: readonly PlannedJob[]): Promise<number[]> {
-  const plans = inOrder(planned.map(({ id, fence, plan }) => ({ id, fence, plan: JSON.stringify(plan) })))
+  const plans = inOrder(planned.map(({ id, fence, needs, plan }) => ({ id, fence, needs, plan: JSON.stringify(plan) })))
   const first = stepValues(planned.flatMap((job) => job.first ?? []))
   const held = await (database.kind === 'postgres'
     ? database.single((db) => writeAtOnce(db, { plans, first }))
@@ -34,7 +35,7 @@ interface Plans {
 }
 
 const updatePlans = (db: Executing, plans: readonly object[]) => sql<{ id: number }>`
-  update jobs set plan = ${textOf('plan')}, needs = ${jobFormat}, updated_at = ${databaseNow(db)}
+  update jobs set plan = ${textOf('plan')}, needs = ${numberOf('needs')}, updated_at = ${databaseNow(db)}
   from ${listed(db, plans)} where jobs.id = ${numberOf('id')} and jobs.fence = ${numberOf('fence')} returning jobs.id`
 
 /**

@@ -342,7 +342,7 @@ export interface Tables {
     due_at: number | null
     /** Grows with every claim. A worker with an older fence has lost its lease and writes nothing. */
     fence: number
-    /** The format that a worker must know; see `jobFormat`. */
+    /** The format that a worker must know; see `domain/job-format.ts`. */
     needs: Generated<number>
     attempts: number
     content: string

@@ -2,6 +2,7 @@ import { after, before, beforeEach } from 'node:test'
 import { sql } from 'kysely'
 import { readConfig } from '../../src/app/config.ts'
 import { openStore } from '../../src/app/open-store.ts'
+import { jobFormat } from '../../src/domain/job-format.ts'
 import { shareOf } from '../../src/queue/share.ts'
 import { type Ask, type ClaimedJob, type ClaimedJobs, claimDueJobs } from '../../src/store/due-jobs.ts'
 import type { Database, DatabaseKind, Transaction } from '../../src/store/engine/database.ts'
@@ -91,6 +92,7 @@ export function storedJobs(kind: DatabaseKind) {
       scheduled_for: now + (job.in ?? -10),
       content: { postType: 'post', text: '', media: [], comments: [], options: {} },
       warnings: [],
+      needs: jobFormat,
       created_at: now,
     }))
     const keys = [...new Set(rows.map(({ lane }) => lane))].map((key) => ({ key }))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Updateable } from 'kysely'
-import { jobFormat } from '../../src/store/jobs.ts'
+import { jobFormat } from '../../src/domain/job-format.ts'
 import type { Tables } from '../../src/store/tables.ts'
 import { onEachDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'

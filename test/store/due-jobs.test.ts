@@ -279,6 +279,7 @@ onEachDatabase((kind) => {
       id,
       fence,
       plan: [],
+      needs: 1,
       first: { ...begun, job_id: id },
     }))
     assert.deepEqual(await storePlans(database, planned), [first.id])
@@ -299,7 +300,7 @@ onEachDatabase((kind) => {
       await add([{}])
       const [job] = await claim()
       assert.ok(job)
-      const planned = [{ id: job.id, fence: job.fence, plan: [], first: { ...begun, job_id: job.id } }]
+      const planned = [{ id: job.id, fence: job.fence, plan: [], needs: 1, first: { ...begun, job_id: job.id } }]
       await storePlans(database, planned)
       await database.kysely.updateTable('steps').set({ status: 'done' }).execute()
       await storePlans(database, planned)

@@ -44,7 +44,16 @@ onEachDatabase((kind) => {
     const none = { auto_reply_enabled: null, webhook_url: null, scheduled_at: null, scheduled_timezone: null }
     const rest = { created_by: null, updated_by: null, status: 'queued', revision: 1, updated_at: longAgo } as const
     const content = { postType: 'post', text: '', media: [], comments: [], options: {} }
-    const job = { post_id: 1, ...of, platform: 'x', named: 'x', environment: 'sandbox' as const, content, warnings: [] }
+    const job = {
+      post_id: 1,
+      ...of,
+      platform: 'x',
+      named: 'x',
+      environment: 'sandbox' as const,
+      content,
+      warnings: [],
+      needs: 1,
+    }
     await store.database.step(async (tx) => {
       await insertPost(tx, { id: 1, batch_id: 'batch_1', source: 'api', ...of, ...said, ...none, ...rest })
       await tx.insertInto('lanes').values({ key: 'lane' }).execute()

@@ -4,12 +4,13 @@ import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { eventSelector } from '../../src/contract/events.ts'
 import { auditActions, auditTargets } from '../../src/domain/audit.ts'
+import { formatOf, jobFormat } from '../../src/domain/job-format.ts'
 import { jobStatuses } from '../../src/domain/job-status.ts'
 import { mediaTypes } from '../../src/domain/media-types.ts'
 import { platforms } from '../../src/platforms/index.ts'
-import { jobFormat } from '../../src/store/jobs.ts'
+import type { Platform } from '../../src/platforms/shared/platform.ts'
 
-/** What each format can contain. A released line is never changed. */
+/** What the jobs of each format can contain: statuses, and the actions of the platforms with this format. */
 const contents: Readonly<Record<number, string>> = {
   1: 'bcbc406af0f7ba08',
 }
@@ -21,15 +22,21 @@ const digestOf = (words: readonly string[]): string =>
     .slice(0, 16)
 
 test('what a worker of the last release cannot perform has a format of its own', () => {
-  const words = [
-    ...jobStatuses,
-    ...platforms.flatMap(({ name, live }) => Object.keys(live.actions).map((action) => `${name}.${action}`)),
-  ]
-  assert.equal(
-    digestOf(words),
-    contents[jobFormat],
-    `The statuses of jobs or the actions of plans have changed. If the last release contains ${jobFormat} as jobFormat, raise it in src/store/jobs.ts; then add a line for it here`,
+  const formats = Map.groupBy(platforms as readonly Platform[], formatOf)
+  const actionsOf = ({ name, live }: Platform) => Object.keys(live.actions).map((action) => `${name}.${action}`)
+  const found = [...formats].map(([format, of]) => [
+    format,
+    digestOf([...(format === formatOf({}) ? jobStatuses : []), ...of.flatMap(actionsOf)]),
+  ])
+  assert.deepEqual(
+    Object.fromEntries(found),
+    contents,
+    'The statuses of jobs or the actions of plans have changed. If the last release cannot perform them, raise the format: of the platform in its `needs`, of all jobs in src/domain/job-format.ts. Then write the new line here',
   )
+})
+
+test('a worker reads the formats of all its platforms, and no higher one', () => {
+  assert.equal(jobFormat, Math.max(formatOf({}), ...platforms.map((platform: Platform) => formatOf(platform))))
 })
 
 /** A list of words, or one word, in the source. Not what is read leniently: `catch` follows. */

@@ -97,7 +97,16 @@ async function insertAll({ kysely, step }: Store['database']): Promise<void> {
     const rest = { created_by: null, updated_by: null, status: 'successful', revision: 1, updated_at: now } as const
     await insertPost(tx, { id: 1, batch_id: 'batch_1', source: 'api', ...of, ...said, ...none, ...rest })
     const content = { postType: 'post', text: '', media: [], comments: [], options: {} }
-    const job = { post_id: 1, ...of, platform: 'x', named: 'x', environment: 'sandbox' as const, content, warnings: [] }
+    const job = {
+      post_id: 1,
+      ...of,
+      platform: 'x',
+      named: 'x',
+      environment: 'sandbox' as const,
+      content,
+      warnings: [],
+      needs: 1,
+    }
     await insertJobs(
       tx,
       ids.toReversed().map((id) => ({ ...job, id, remote_account_id: '1', lane: 'lane', scheduled_for: now })),

@@ -63,7 +63,7 @@ onEachDatabase((kind) => {
       await insertPost(tx, { id: postId, batch_id: `batch_${postId}`, ...of, ...said, ...none, ...nobody, ...status })
       const jobs = lanes.map((lane, at) => ({
         ...{ id: ids[at] ?? 0, post_id: postId, ...of, platform: 'x', named: 'x', environment: 'sandbox' as const },
-        ...{ remote_account_id: '1', lane, scheduled_for: now, warnings: [] },
+        ...{ remote_account_id: '1', lane, scheduled_for: now, warnings: [], needs: 1 },
         content: { postType: 'post', text: '', media: [], comments: [], options: {} },
       }))
       await insertJobs(tx, jobs)

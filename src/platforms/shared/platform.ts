@@ -16,6 +16,10 @@ export interface Platform {
   readonly aliases: readonly string[]
   /** A name that drafts may use for several platforms together. */
   readonly family?: string
+  /** It was added after the first interface, which names ten. */
+  readonly addition?: true
+  /** The format of its jobs, if workers of an earlier release cannot perform its plans; see `domain/job-format.ts`. */
+  readonly needs?: number
   /** What people call it. */
   readonly title: string
   /** The first is the default if the options name none and none is derived. */

@@ -3,6 +3,7 @@ import type { Operations } from '../../contract/operations.ts'
 import type { Actor } from '../../domain/actor.ts'
 import type { Client } from '../../domain/client.ts'
 import type { JobWarning, PostWarning } from '../../domain/content.ts'
+import { formatOf } from '../../domain/job-format.ts'
 import { scheduledEvent } from '../../domain/post-events.ts'
 import { lockProfileAccounts } from '../../store/accounts.ts'
 import type { Transaction } from '../../store/engine/database.ts'
@@ -140,6 +141,7 @@ export const jobColumns = (
   lane: keyOf(account),
   scheduled_for: dueAt,
   content,
+  needs: formatOf(platform),
   warnings: warnings.map((warning) => jobWarning(warning, now)),
 })
 

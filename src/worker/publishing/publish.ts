@@ -1,11 +1,12 @@
 import type { JobError } from '../../domain/job-error.ts'
+import { formatOf } from '../../domain/job-format.ts'
 import type { PlannedStep } from '../../domain/plan.ts'
 import { minute } from '../../domain/time.ts'
 import type { ClaimedJob } from '../../store/due-jobs.ts'
 import { isAway } from '../../store/engine/away.ts'
 import { LostLease } from '../../store/engine/leases.ts'
 import { changeHeldJob, handBack } from '../../store/held-jobs.ts'
-import { findJob, type JobRow, jobFormat } from '../../store/jobs.ts'
+import { findJob, type JobRow } from '../../store/jobs.ts'
 import { listSteps, type StepRow, writeSteps } from '../../store/steps.ts'
 import { leftToNewer, parkJobs } from '../../store/unreadable-jobs.ts'
 import { crashPoint } from '../../system/crash-point.ts'
@@ -97,7 +98,9 @@ async function storePlan(turn: Turn, plan: readonly PlannedStep[]): Promise<void
   if (job.updated_at - job.scheduled_for > pace(lateAfter)) await persistWhileHeld(turn, (tx) => tellLate(tx, job))
   const first = isLost(job) ? null : announcedFirst(turn)
   try {
-    await writeWhileHeld(turn, () => turn.writePlanned({ id: job.id, fence: job.fence, plan, first }))
+    await writeWhileHeld(turn, () =>
+      turn.writePlanned({ id: job.id, fence: job.fence, plan, needs: formatOf(turn.platform), first }),
+    )
   } catch (error) {
     if (turn.signal.aborted && first) await withdraw(turn, plan, first)
     throw error
@@ -124,7 +127,7 @@ async function leaveToNewer(services: PublishServices, job: JobRow): Promise<voi
 /** The announcement may be stored, although nothing was sent. If nobody has taken the job over, there is no doubt. */
 const withdraw = ({ job, ...turn }: Turn, plan: readonly PlannedStep[], first: StepRow): Promise<void> =>
   persist(turn, async (tx) => {
-    await changeHeldJob(tx, job, { plan, needs: jobFormat })
+    await changeHeldJob(tx, job, { plan, needs: formatOf(turn.platform) })
     await writeSteps(tx, [{ ...first, status: 'open', tries: 0 }])
     await handBack(tx, job, { dueIn: 0, keepLane: false })
   })
