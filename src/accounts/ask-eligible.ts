@@ -6,7 +6,7 @@ import type { Platform } from '../platforms/shared/platform.ts'
 import { type AccountRow, setEligible } from '../store/accounts.ts'
 import type { Database } from '../store/engine/database.ts'
 import type { CallAs } from './call-as.ts'
-import { platformNamed } from './platform-named.ts'
+import { knownPlatform } from './known-platform.ts'
 import { whyUnreachable } from './unreachable.ts'
 
 /** Whether a platform allows an account more than its standard limits. */
@@ -32,7 +32,8 @@ export async function askEligible(
   },
   account: AccountRow,
 ): Promise<Eligibility> {
-  const { live } = platformNamed(platforms, account.platform)
+  const live = knownPlatform(platforms, account)?.live
+  if (!live) return { type: 'unknown', message: 'A newer version of Polypost has connected the account.' }
   const said = await accounts
     .callAs(account, { operation: 'account', signal: AbortSignal.timeout(longestAsk) }, (context) =>
       identitiesOf(live, context),

@@ -9,8 +9,8 @@ import type { Clock } from '../system/clock.ts'
 import type { Metrics } from '../system/metrics.ts'
 import { type PlatformOperation, SandboxOff } from './contexts.ts'
 import { openCredentials } from './credentials.ts'
+import { knownPlatform, tellUnknown, unknownAgain } from './known-platform.ts'
 import { loginOf } from './logins.ts'
-import { platformNamed } from './platform-named.ts'
 import { disconnected, markReconnect, needsReconnect, type Renewed, type RenewServices, renew } from './renew.ts'
 
 export interface CallAsServices extends RenewServices {
@@ -60,10 +60,12 @@ export function createCallAs(services: CallAsServices): CallAs {
     const row = options.known ?? (await findAccount(services.database.read, account.id))
     if (row === undefined) return cannotCall(disconnected)
     if (row.status === 'needs_reconnect') return cannotCall(needsReconnect(row))
+    const platform = knownPlatform(services.platforms, row)
+    if (platform === null) return leftToNewer(services, row)
     const credentials = openCredentials(services.sealer, row)
     if (credentials === null) return cannotCall(needsReconnect(row))
     try {
-      return await callWith(services, row, credentials, options, run)
+      return await callWith(services, platform, row, credentials, options, run)
     } catch (error) {
       if (error instanceof SandboxOff) return { type: 'retry', error: 'platform_unavailable', message: error.message }
       throw error
@@ -71,14 +73,22 @@ export function createCallAs(services: CallAsServices): CallAs {
   }
 }
 
+const leftToNewer = ({ log, clock }: CallAsServices, row: AccountRow): CannotCall => ({
+  type: 'retry',
+  error: 'platform_unavailable',
+  message: tellUnknown(log, row),
+  notBefore: clock.now() + unknownAgain,
+  wholeAccount: true,
+})
+
 async function callWith<R extends CallResult>(
   services: CallAsServices,
+  platform: Platform,
   row: AccountRow,
   credentials: Credentials,
   { operation, signal, isAside }: CallAsOptions,
   run: (context: AccountContext) => Promise<R>,
 ): Promise<Exclude<R, { readonly type: 'expired' }> | CannotCall> {
-  const platform = platformNamed(services.platforms, row.platform)
   const perform = async (as: Extract<Renewed, { type: 'renewed' }>) => {
     const context = await services.live(platform, as.row.environment, {
       operation,

@@ -27,6 +27,14 @@ const platformNames = z
   .regex(/^[a-z]+(,[a-z]+)*$/, 'must be `all`, `none`, or names of platforms separated by commas')
   .transform((value) => (value === 'all' ? null : value === 'none' ? [] : value.split(',')))
 
+/** `interface`: those of the first interface. */
+const offeredPlatforms = z
+  .string()
+  .regex(/^[a-z]+(,[a-z]+)*$/, 'must be `all`, `interface`, or names of platforms separated by commas')
+  .transform((value): 'all' | 'interface' | string[] =>
+    value === 'all' || value === 'interface' ? value : value.split(','),
+  )
+
 /** `free`: those whose reading costs nothing. */
 const commentPlatforms = z
   .string()
@@ -109,6 +117,11 @@ const settings = {
   POLYPOST_TRUST_PROXY: optional(cidrs, 'Address ranges of proxies whose `X-Forwarded-For` is trusted'),
   ...planSettings,
   POLYPOST_ALLOW_HTTP_WEBHOOKS: defaulting(flag, 'false', 'Whether webhooks may have plain http addresses'),
+  POLYPOST_PLATFORMS: defaulting(
+    offeredPlatforms,
+    'all',
+    'Platforms that this instance offers: `all`, `interface` (the ten of the first interface), or names separated by commas. Accounts on others stay, and their scheduled posts are published; nothing new can be made for them',
+  ),
   POLYPOST_READ_METRICS: defaulting(
     platformNames,
     'all',
@@ -195,6 +208,8 @@ export interface Config extends MediaConfig, PlanLimits {
   readonly trustProxy: readonly string[]
   /** Whether webhooks may have plain http addresses. */
   readonly allowHttpWebhooks: boolean
+  /** The platforms that the doors know. */
+  readonly offers: 'all' | 'interface' | readonly string[]
   /** Platforms whose metrics are read in the background; null: all platforms. */
   readonly readMetricsOf: readonly string[] | null
   readonly readCommentsOf: 'free' | 'all' | readonly string[]
@@ -256,6 +271,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     trustProxy: data.POLYPOST_TRUST_PROXY ?? [],
     ...readPlanLimits(data),
     allowHttpWebhooks: data.POLYPOST_ALLOW_HTTP_WEBHOOKS,
+    offers: data.POLYPOST_PLATFORMS,
     readMetricsOf: data.POLYPOST_READ_METRICS,
     readCommentsOf: data.POLYPOST_READ_COMMENTS,
     metricsToken: data.POLYPOST_METRICS_TOKEN ?? null,

@@ -53,6 +53,14 @@ export function platformSettings(config: Config, platforms: readonly Platform[])
   return { of: settings.of, apps }
 }
 
+/** The platforms that can be connected and posted to. */
+export function offeredPlatforms({ offers }: Config, platforms: readonly Platform[]): readonly Platform[] {
+  if (offers === 'all') return platforms
+  if (offers === 'interface') return platforms.filter(({ addition }) => !addition)
+  refuseUnknown('POLYPOST_PLATFORMS', offers, platforms)
+  return platforms.filter(({ name }) => offers.includes(name))
+}
+
 /** The platforms whose metrics are read in the background. */
 export function measuredPlatforms({ readMetricsOf }: Config, platforms: readonly Platform[]): readonly Platform[] {
   refuseUnknown('POLYPOST_READ_METRICS', readMetricsOf ?? [], platforms)

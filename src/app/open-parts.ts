@@ -19,7 +19,14 @@ import { keepSample } from '../usecases/media/keep-sample.ts'
 import { checkBucket, mediaFault } from './check-bucket.ts'
 import type { Config } from './config.ts'
 import { type DatabaseWay, databaseWayOf, wakeWayOf } from './database-way.ts'
-import { inboxOf, measuredPlatforms, openAccounts, type PlatformsSettings, platformSettings } from './open-accounts.ts'
+import {
+  inboxOf,
+  measuredPlatforms,
+  offeredPlatforms,
+  openAccounts,
+  type PlatformsSettings,
+  platformSettings,
+} from './open-accounts.ts'
 import { openMedia } from './open-media.ts'
 import { openModel } from './open-model.ts'
 import { pagesOfSandbox, sampleVideo, startSandbox, wantsSandbox } from './open-sandbox.ts'
@@ -42,6 +49,8 @@ export interface Parts extends Pick<Store, 'database' | 'sealer' | 'ownerKey'> {
   readonly lookup: Lookup
   readonly pace: Pace
   readonly platforms: readonly Platform[]
+  /** Those that can be connected and posted to. */
+  readonly offered: readonly Platform[]
   /** The platforms whose followers and posts are read in the background. */
   readonly measured: readonly Platform[]
   /** Whose comments are read in the background. */
@@ -78,6 +87,7 @@ export async function openParts(
   const pace = createPace(config.timeScale)
   const platforms = given.map(withScopeChecks)
   const settings = platformSettings(config, platforms)
+  const offered = offeredPlatforms(config, platforms)
   const measured = measuredPlatforms(config, platforms)
   const inbox = inboxOf(config, platforms)
 
@@ -124,6 +134,7 @@ export async function openParts(
     lookup,
     pace,
     platforms,
+    offered,
     measured,
     inbox,
     database,

@@ -58,7 +58,7 @@ export async function startServing(
   limits: HttpLimits,
   started: Stoppable[],
 ): Promise<string> {
-  const { accounts, clock, database, log, media, pace, platforms, sealer } = parts
+  const { accounts, clock, database, log, media, offered, pace, platforms, sealer } = parts
   const keyUse = createLastUse({ database, clock, log }, touchKeys)
   const sessionUse = createLastUse({ database, clock, log }, touchSessions)
   started.push(keyUse, sessionUse)
@@ -95,7 +95,7 @@ export async function startServing(
     useCase: useCaseFinder(services),
     replay: (name, body) => replayed(media, name, body),
   })
-  const operations = defineOperations(platforms)
+  const operations = defineOperations(offered)
   const server = createServer({
     calls,
     dashboard: await dashboardOf(config, parts.storage),
@@ -174,6 +174,7 @@ function servicesFor(
     lookup,
     media,
     metrics,
+    offered,
     pace,
     passwords,
     platforms,
@@ -191,6 +192,7 @@ function servicesFor(
     accounts,
     sealer,
     platforms,
+    offered,
     languageModel,
     passwords,
     guesses: createGuessLimit(database.pool),

@@ -116,7 +116,7 @@ const snapshotTime = z.iso.datetime({ precision: 0 })
 
 const added = { 'x-addition': true }
 
-const browseQuery = (names: Vocabulary['names']) =>
+const browseQuery = ({ names, additionsIn }: Vocabulary) =>
   z
     .strictObject({
       profile_id: optionalProfileId,
@@ -125,9 +125,13 @@ const browseQuery = (names: Vocabulary['names']) =>
       from: dayOrTime('`effective_at` is this time or later, or on this day or later.').meta(added),
       to: dayOrTime('`effective_at` is this time or earlier, or on this day or earlier.').meta(added),
       timezone: queryZone,
-      platform: z.enum(names).optional().meta({
-        description: 'At least one job of the group is on this platform. x and twitter are the same platform.',
-      }),
+      platform: z
+        .enum(names)
+        .optional()
+        .meta({
+          ...additionsIn(names),
+          description: 'At least one job of the group is on this platform. x and twitter are the same platform.',
+        }),
       status: z
         .enum(['successful', 'scheduled', 'failed', 'processing', 'partial'])
         .optional()
@@ -196,7 +200,7 @@ const examplePost = {
   platform_metrics: [{ ...examplePlatformMetrics, history: [exampleMetrics] }],
 }
 
-export const analyticsOperations = ({ names }: Vocabulary) =>
+export const analyticsOperations = (vocabulary: Vocabulary) =>
   ({
     browseAnalytics: {
       method: 'GET',
@@ -208,7 +212,7 @@ export const analyticsOperations = ({ names }: Vocabulary) =>
         'Returns the groups of the profile’s whole history. Each metric is the latest saved total of its post, even if you filter by date. Without `page` and `cursor`, the response is the first page of cursor paging, and each cursor contains its own snapshot. For numbered paging, send `page`, and from the second page on also the `snapshot_at` of the first page. Both kinds of paging can continue for one day. A group that was deleted in the meantime is missing from its page. `status`, `platform` and `search` filter by the current state of the posts: if it changes between two requests, numbered pages shift and cursor pages do not.',
       scope: 'read',
       plans: analyticsPlans,
-      query: browseQuery(names),
+      query: browseQuery(vocabulary),
       response: envelope(
         z.strictObject({
           groups: z.array(group).max(100),

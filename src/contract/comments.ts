@@ -87,7 +87,7 @@ export const exampleComment = {
   can_reply: true,
 }
 
-export const commentOperations = ({ commentNames }: Vocabulary) =>
+export const commentOperations = ({ commentNames, additionsIn }: Vocabulary) =>
   ({
     listComments: {
       method: 'GET',
@@ -103,7 +103,10 @@ export const commentOperations = ({ commentNames }: Vocabulary) =>
         platform: z
           .enum(commentNames)
           .optional()
-          .meta({ description: 'Reads only this platform of the group. x and twitter are the same platform.' }),
+          .meta({
+            ...additionsIn(commentNames),
+            description: 'Reads only this platform of the group. x and twitter are the same platform.',
+          }),
         profile_id: profileId
           .optional()
           .meta({ description: 'ID of a connection profile. Default: the profile of the post.' }),
@@ -199,7 +202,7 @@ export const commentOperations = ({ commentNames }: Vocabulary) =>
         'Counts the text as the platform counts it, and returns what the platform would not accept. The same rules apply to the words of an auto-reply. A reply with findings gets status 200 and `ok` false.',
       scope: 'read',
       body: z.strictObject({
-        platform: z.enum(commentNames),
+        platform: z.enum(commentNames).meta(additionsIn(commentNames)),
         message: z.string().max(10_000).meta({ description: 'The text; it may be empty while somebody writes it.' }),
       }),
       response: envelope(

@@ -240,7 +240,7 @@ export const queryFlag = (description: string) =>
     .meta({ description, openapi: { type: 'boolean' } })
 
 /** Some of a few words in a query: the parameter repeated, or one value with commas. */
-export const queryWords = <T extends string>(words: readonly T[], description: string) => {
+export const queryWords = <T extends string>(words: readonly T[], description: string, more: object = {}) => {
   const isWord = (text: string): text is T => words.some((word) => word === text)
   return z
     .union([z.string(), z.array(z.string())])
@@ -252,7 +252,10 @@ export const queryWords = <T extends string>(words: readonly T[], description: s
       return z.NEVER
     })
     .optional()
-    .meta({ description, openapi: { type: 'array', items: { type: 'string', enum: [...words] }, minItems: 1 } })
+    .meta({
+      description,
+      openapi: { type: 'array', items: { type: 'string', enum: [...words], ...more }, minItems: 1 },
+    })
 }
 
 /** One end of a range of time in a query: a whole day or an instant. */

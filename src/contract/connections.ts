@@ -72,12 +72,13 @@ const isPlainHttp = (value: string): boolean => {
   return url?.protocol === 'http:' && !loopback.includes(url.hostname)
 }
 
-const connectBody = (names: Vocabulary['names']) =>
+const connectBody = ({ names, additionsIn }: Vocabulary) =>
   z
     .strictObject({
-      platform: z
-        .enum([...names, 'all'])
-        .meta({ description: '`all` connects every simulated platform. It requires `environment` `sandbox`.' }),
+      platform: z.enum([...names, 'all']).meta({
+        ...additionsIn(names),
+        description: '`all` connects every simulated platform. It requires `environment` `sandbox`.',
+      }),
       profile_id: optionalProfileId,
       redirect_url: httpUrl
         .refine((url) => !isPlainHttp(url), 'Must be an https URL. http is allowed only for localhost.')
@@ -160,7 +161,7 @@ const exampleConnection = {
 
 const examplePage = { id: '108243351234567', kind: 'page', name: 'Acme', username: 'acme', avatar_url: null }
 
-export const connectionOperations = ({ names }: Vocabulary) =>
+export const connectionOperations = (vocabulary: Vocabulary) =>
   ({
     connect: {
       method: 'POST',
@@ -172,7 +173,7 @@ export const connectionOperations = ({ names }: Vocabulary) =>
         'Returns the URL where a person signs in. After that a page of this instance shows which user and profile get the account, and connects it when the person confirms. A login method with `fields`, and the sandbox, are connected at once; a sandbox connection with a `redirect_url` uses the simulated sign-in instead. If an account is already connected, the new one replaces it after a successful sign-in.',
       scope: 'write',
       role: 'admin',
-      body: connectBody(names),
+      body: connectBody(vocabulary),
       response: connectionRead,
       errors: ['account_limit_reached', 'content_rejected', 'login_refused', 'platform_error'],
       example: {
@@ -236,7 +237,10 @@ export const connectionOperations = ({ names }: Vocabulary) =>
         'Revokes the access at the platform, if the platform allows that, and deletes it here. Jobs stay as they are.',
       scope: 'write',
       role: 'admin',
-      body: z.strictObject({ platform: z.enum(names), profile_id: optionalProfileId }),
+      body: z.strictObject({
+        platform: z.enum(vocabulary.names).meta(vocabulary.additionsIn(vocabulary.names)),
+        profile_id: optionalProfileId,
+      }),
       response: z.strictObject({
         status: ok,
         platform: z.string().meta({ description: 'The name that the request used.' }),

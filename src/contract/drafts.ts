@@ -33,12 +33,12 @@ const comment = z.union([commentText, z.strictObject({ message: commentText })],
 const comments = z.array(comment).max(3)
 
 /** The content of a draft. Everything may be incomplete. */
-const content = ({ names, families, options }: Vocabulary) =>
+const content = ({ names, additionsIn, families, options }: Vocabulary) =>
   z
     .strictObject({
       message: z.string().max(10_000),
       platforms: z
-        .array(z.enum([...names, ...families]))
+        .array(z.enum([...names, ...families]).meta(additionsIn(names)))
         .max(10)
         .meta({ description: '`meta` means facebook and instagram.' }),
       media: z.array(mediaItem).max(20).meta({ description: 'Your uploads.' }),

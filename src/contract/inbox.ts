@@ -97,11 +97,11 @@ const exampleEntry = {
   found_at: '2026-11-02T10:15:00.000Z',
 } as const
 
-export const inboxOperations = ({ commentNames }: Vocabulary) => {
+export const inboxOperations = ({ commentNames, additionsIn }: Vocabulary) => {
   const platform = z
     .enum(commentNames)
     .optional()
-    .meta({ description: 'Only this platform. x and twitter are the same platform.' })
+    .meta({ ...additionsIn(commentNames), description: 'Only this platform. x and twitter are the same platform.' })
   return {
     listInbox: {
       method: 'GET',

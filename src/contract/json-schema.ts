@@ -22,9 +22,13 @@ const isSchema = (key: string, value: unknown): value is Json =>
 /** Readers of the reference see descriptions, and no marks of our own. */
 const addition = 'Added after the first interface.'
 
+const laterNames = z.array(z.string())
+
 /** The same schema in a shorter form that OpenAPI 3.0 knows. */
 function simplify({ openapi, ...schema }: Json): Json {
   if (schema['x-addition']) schema.description = [schema.description, addition].filter(Boolean).join(' ')
+  const { data: later } = laterNames.safeParse(schema['x-additions'])
+  if (later) schema.description = [schema.description, `Added later: ${later.join(', ')}.`].filter(Boolean).join(' ')
   if (openapi) return { ...json.parse(openapi), ...(schema.description ? { description: schema.description } : {}) }
   if (typeof schema.$ref === 'string') schema.$ref = schema.$ref.replace('#/definitions/', '#/components/schemas/')
   // A format means the same as the pattern that zod derives from it, and is easier to read.

@@ -5,6 +5,7 @@ export interface PlatformContract {
   readonly name: string
   readonly aliases: readonly string[]
   readonly family?: string
+  readonly addition?: true
   readonly options: z.ZodObject
   readonly supports: { readonly readComments: boolean }
 }
@@ -13,6 +14,8 @@ export interface PlatformContract {
 export interface Vocabulary {
   /** All names of platforms, aliases included. */
   readonly names: readonly [string, ...string[]]
+  /** What the description says of a list of names: those of them that were added after the first interface. */
+  readonly additionsIn: (names: readonly string[]) => { readonly 'x-additions'?: readonly string[] }
   /** Names that mean several platforms in a draft. */
   readonly families: readonly string[]
   /** The names of platforms whose comments can be read. */
@@ -24,8 +27,13 @@ export interface Vocabulary {
 export function defineVocabulary(platforms: readonly PlatformContract[]): Vocabulary {
   const [first, ...rest] = platforms.flatMap(namesOf)
   if (first === undefined) throw new Error('A contract needs at least one platform.')
+  const additions = platforms.filter(({ addition }) => addition).flatMap(namesOf)
   return {
     names: [first, ...rest],
+    additionsIn: (names) => {
+      const later = names.filter((name) => additions.includes(name))
+      return later.length > 0 ? { 'x-additions': later } : {}
+    },
     families: [...new Set(platforms.flatMap(({ family = [] }) => family))],
     commentNames: platforms.filter(({ supports }) => supports.readComments).flatMap(namesOf),
     options: optionsSchema(platforms),

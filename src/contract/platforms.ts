@@ -111,6 +111,10 @@ export const platformDescription = z.strictObject({
   name: z.string(),
   aliases: z.array(z.string()),
   title: z.string(),
+  addition: z.literal(true).optional().meta({
+    description: 'The platform was added after the first interface. Left out for the others.',
+    'x-addition': true,
+  }),
   post_types: z.array(postType).meta({ description: 'The first is the default.' }),
   options: freeObject.meta({
     description:
@@ -241,7 +245,7 @@ const exampleChoices = [
   { value: '550', name: 'Coffee corners' },
 ]
 
-export const platformOperations = ({ names }: Vocabulary) =>
+export const platformOperations = ({ names, additionsIn }: Vocabulary) =>
   ({
     listPlatforms: {
       method: 'GET',
@@ -266,7 +270,7 @@ export const platformOperations = ({ names }: Vocabulary) =>
         'For options whose values differ by account, such as a board or a playlist: `choices` of `GET /platforms` names them. The platform is asked now. The list has at most 1,000 entries; a value that is not in it may be valid too.',
       scope: 'read',
       role: 'author',
-      params: z.strictObject({ platform: z.enum(names) }),
+      params: z.strictObject({ platform: z.enum(names).meta(additionsIn(names)) }),
       query: z.strictObject({
         option: z.string().min(1).max(64).meta({ description: 'Name of the option, for example `boardId`.' }),
         profile_id: optionalProfileId,

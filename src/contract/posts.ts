@@ -31,13 +31,16 @@ import { jobStatus, postStatus, publishErrors, publishedAt, sameJobId, schedule,
 import { delivery } from './webhooks.ts'
 
 /** The content of a post when it is created, checked or edited. */
-const content = ({ names, options }: Vocabulary) => ({
+const content = ({ names, additionsIn, options }: Vocabulary) => ({
   message: z
     .string()
     .min(1)
     .max(100_000)
     .meta({ description: 'The text for every platform that has no text of its own in `platform_options`.' }),
-  platforms: z.array(z.enum(names)).min(1).max(50),
+  platforms: z
+    .array(z.enum(names).meta(additionsIn(names)))
+    .min(1)
+    .max(50),
   media: z.array(mediaItem).max(100).meta({ description: 'Your uploads, in the order of the post.' }),
   comments_under_post: z
     .array(z.string().min(1).max(10_000))
@@ -183,12 +186,12 @@ const examplePost = {
 
 const exampleRead = { status: 'ok', data: examplePost }
 
-export const listQuery = ({ names }: Vocabulary) =>
+export const listQuery = ({ names, additionsIn }: Vocabulary) =>
   z
     .strictObject({
       profile_id: profileIdOrAll,
       status: queryWords(postStatus.options, 'One status, or several.'),
-      platform: queryWords(names, 'The post goes to one of these platforms.'),
+      platform: queryWords(names, 'The post goes to one of these platforms.', additionsIn(names)),
       from: dayOrTime('`effective_at` is this time or later, or on this day or later.').meta(added),
       to: dayOrTime('`effective_at` is this time or earlier, or on this day or earlier.').meta(added),
       scheduled_from: dayOrTime('Scheduled at this time or later, or on this day or later.'),

@@ -89,6 +89,8 @@ export interface Services {
   readonly accounts: Accounts
   readonly sealer: Sealer
   readonly platforms: readonly Platform[]
+  /** Those that can be connected and posted to. */
+  readonly offered: readonly Platform[]
   readonly limits: {
     readonly requests: Readonly<Record<PlanId, number>>
     readonly postingAllowances: Readonly<Record<PlanId, number>> | null

@@ -4,7 +4,7 @@ import { plans } from '../domain/plans.ts'
 import type { Platform } from '../platforms/shared/platform.ts'
 import { type AccountRow, listAccounts } from '../store/accounts.ts'
 import type { Reader } from '../store/engine/database.ts'
-import type { Caller } from './context.ts'
+import type { Caller, Services } from './context.ts'
 import { ownProfile } from './profiles/own-profile.ts'
 
 /** A platform of a post, with the account that publishes there. */
@@ -56,7 +56,7 @@ function meantBy(platforms: readonly Platform[], word: string): Pick<Destination
 
 /** The destinations of a post, and the findings about their accounts. */
 export function findDestinations(
-  { caller, platforms }: { caller: Caller; platforms: readonly Platform[] },
+  { caller, platforms, offered }: Pick<Services, 'platforms' | 'offered'> & { readonly caller: Caller },
   { id: profileId, accounts }: PostingProfile,
   words: readonly string[],
 ): { destinations: Destination[]; findings: Finding[] } {
@@ -66,9 +66,21 @@ export function findDestinations(
   }))
   return {
     destinations,
-    findings: destinations.flatMap((destination) => accountFindings(destination, accounts, caller)),
+    findings: destinations.flatMap((destination) =>
+      offered.includes(destination.platform)
+        ? accountFindings(destination, accounts, caller)
+        : [notOffered(destination)],
+    ),
   }
 }
+
+/** A draft or a post may be older than the setting. */
+const notOffered = ({ platform, named, path }: Destination): Finding => ({
+  path,
+  platform: named,
+  code: 'not_allowed',
+  message: `This instance no longer offers ${platform.title}. The operator can add it to POLYPOST_PLATFORMS.`,
+})
 
 function accountFindings(
   { platform, named, path, account }: Destination,

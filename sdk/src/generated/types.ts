@@ -1384,6 +1384,8 @@ export interface Platform {
   aliases: string[]
   /** The title. */
   title: string
+  /** The platform was added after the first interface. Left out for the others. Added after the first interface. */
+  addition?: true | undefined
   /** The first is the default. */
   post_types: PostType[]
   /** JSON Schema of `platform_options.<name>`. `x-default` is what counts without the option; null: it depends on the post or the account. */

@@ -3,5 +3,5 @@ import { showApps } from './show-app.ts'
 
 export const listApps: UseCase<'listApps'> = async (call) => ({
   status: 'ok',
-  data: { apps: await showApps(call, call.platforms) },
+  data: { apps: await showApps(call, call.offered) },
 })

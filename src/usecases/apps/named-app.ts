@@ -3,10 +3,10 @@ import { PublicError } from '../../contract/errors.ts'
 import type { Platform } from '../../platforms/shared/platform.ts'
 import type { Services } from '../context.ts'
 
-export function namedPlatform({ platforms }: Pick<Services, 'platforms'>, asked: string): Platform {
-  const platform = platforms.find(({ name, aliases }) => [name, ...aliases].includes(asked))
+export function namedPlatform({ offered }: Pick<Services, 'offered'>, asked: string): Platform {
+  const platform = offered.find(({ name, aliases }) => [name, ...aliases].includes(asked))
   if (platform) return platform
-  const names = platforms.map(({ name }) => name).join(', ')
+  const names = offered.map(({ name }) => name).join(', ')
   throw new PublicError('not_found', `There is no platform of this name. The platforms are ${names}.`)
 }
 

@@ -29,7 +29,7 @@ export interface Way {
 
 /** The requested platforms. Throws unless each of them can be connected. */
 export async function waysToConnect(
-  services: Pick<Services, 'platforms' | 'accounts'>,
+  services: Pick<Services, 'offered' | 'accounts'>,
   asked: Asked,
 ): Promise<readonly Way[]> {
   if (asked.environment === 'sandbox' && !services.accounts.hasSandbox)
@@ -41,9 +41,9 @@ export async function waysToConnect(
   if (asked.platform === everyPlatform) {
     refuseFields('Several platforms at once are', asked)
     if (asked.login !== undefined) throw noSuchLogin('Several platforms at once are', [])
-    return services.platforms.map((platform) => ({ platform, login: chooseLogin(platform, asked, new Map()) }))
+    return services.offered.map((platform) => ({ platform, login: chooseLogin(platform, asked, new Map()) }))
   }
-  const platform = services.platforms.find(({ name, aliases }) => [name, ...aliases].includes(asked.platform))
+  const platform = services.offered.find(({ name, aliases }) => [name, ...aliases].includes(asked.platform))
   if (!platform) throw new Error('The contract lets no other platform through.')
   const apps = await services.accounts.apps.sources()
   const login = chooseLogin(platform, asked, apps)

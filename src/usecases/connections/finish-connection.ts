@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { adviceFor, cancelCodes, withoutTokens } from '../../accounts/explain-sign-in.ts'
-import { platformNamed } from '../../accounts/platform-named.ts'
+import { knownPlatform } from '../../accounts/known-platform.ts'
 import type { SignedIn, SignInFailure } from '../../accounts/sign-in.ts'
 import { PublicError } from '../../contract/errors.ts'
 import { hashOneTime, newOneTime } from '../../crypto/one-time.ts'
@@ -67,8 +67,8 @@ export interface Answer {
 export async function finishConnection(services: Finishing, returned: BrowserReturn, browser: string): Promise<Ending> {
   const claimed = await claim(services, returned.state)
   if (claimed === undefined) return { type: 'unknown' }
-  const { row, verifier, login: way } = claimed
-  const { platform, title } = platformOf(services, row)
+  const { row, platform, verifier, login: way } = claimed
+  const { title } = platform
   if (returned.code === undefined)
     return ended(title, await fail(services, row, explained(platform, way, declined(title, returned))))
   const login = await services.accounts.signIn.withCode(platform, row.environment, {
@@ -85,19 +85,15 @@ const ended = (title: string, row: ConnectionRow): Ending => ({ type: 'ended', c
 const started = z.object({ verifier: z.string(), login: z.string().optional() })
 
 /** The sign-in with this state; only the first request gets it. */
-async function claim({ database, clock, sealer }: Finishing, state: string) {
+async function claim({ database, clock, sealer, platforms }: Finishing, state: string) {
   const hash = hashOneTime(state)
   return database.transaction(async (tx) => {
     const row = await findConnectionByState(tx, { hash, among: ['waiting'], now: clock.now() })
-    if (!row?.secret) return undefined
+    const platform = row && knownPlatform(platforms, row)
+    if (!row?.secret || !platform) return undefined
     const begun = started.parse(JSON.parse(sealer.open(row.secret, connectionPlace(row.id))))
-    return { row: await changeConnection(tx, row.id, over), ...begun }
+    return { row: await changeConnection(tx, row.id, over), platform, ...begun }
   })
-}
-
-function platformOf({ platforms }: Finishing, row: ConnectionRow) {
-  const platform = platformNamed(platforms, row.platform)
-  return { platform, title: platform.title }
 }
 
 /** In characters: the text of a platform may be very long. */
@@ -198,7 +194,7 @@ export async function openChoice(services: Finishing, token: string, browser: st
   })
   const kept = row && openPending(services, row)
   if (!row || !kept || kept.browser !== hashOneTime(browser)) return { type: 'unknown' }
-  const connection = { row, title: platformOf(services, row).title }
+  const connection = { row, title: knownPlatform(services.platforms, row)?.title ?? row.platform }
   return row.status === 'confirming'
     ? askedOf(services, connection, token, kept)
     : { type: 'choosing', connection, token }

@@ -8,13 +8,13 @@ import type { Platform } from '../../platforms/shared/platform.ts'
 import { listAccounts } from '../../store/accounts.ts'
 import type { UseCase } from '../context.ts'
 
-export const listPlatforms: UseCase<'listPlatforms'> = async ({ database, caller, platforms, accounts: { apps } }) => {
+export const listPlatforms: UseCase<'listPlatforms'> = async ({ database, caller, offered, accounts: { apps } }) => {
   const accounts = await listAccounts(database.read, caller.userId)
   const set = await apps.sources()
   return {
     status: 'ok',
     data: {
-      platforms: platforms.map((platform) => ({
+      platforms: offered.map((platform) => ({
         ...describePlatform(platform),
         ...loginsWith(platform, set),
         connected_profiles: accounts.flatMap((account) =>
@@ -53,10 +53,10 @@ const described = new Map<Platform, Description>()
 function describePlatform(platform: Platform): Description {
   const known = described.get(platform)
   if (known) return known
-  const { name, aliases, title, postTypes, requires = [], supports, comment, live } = platform
+  const { name, aliases, title, addition, postTypes, requires = [], supports, comment, live } = platform
   // A fresh object has no name, so that it is written out here and not as a reference into the whole description.
   const options = toOpenapi(z.strictObject(optionsOf(platform).shape), 'input').schema
-  const data = renamed({ name, aliases, title, postTypes, supports, comment })
+  const data = renamed({ name, aliases, title, ...(addition && { addition }), postTypes, supports, comment })
   const made = platformDescription.parse({ ...data, options, requires, choices: Object.keys(live.choices ?? {}) })
   described.set(platform, made)
   return made

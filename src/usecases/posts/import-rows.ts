@@ -63,7 +63,7 @@ async function examineRow(row: SourceRow, examine: (fields: SourceRow['fields'])
 }
 
 function postExaminer(call: Call<'importPosts'>) {
-  const schema = postOperations(defineVocabulary(call.platforms)).createPost.body
+  const schema = postOperations(defineVocabulary(call.offered)).createPost.body
   const batch = newBatch()
   return async (fields: SourceRow['fields']): Promise<Examined> => {
     const body = parsed(schema, fields)
@@ -86,7 +86,7 @@ function postExaminer(call: Call<'importPosts'>) {
 }
 
 function draftExaminer(call: Call<'importPosts'>) {
-  const schema = draftOperations(defineVocabulary(call.platforms)).saveDraft.body
+  const schema = draftOperations(defineVocabulary(call.offered)).saveDraft.body
   return async (fields: SourceRow['fields']): Promise<Examined> => {
     const { scheduled_at, scheduled_timezone, webhook_url, ...kept } = fields
     const left = Object.entries({ scheduled_at, scheduled_timezone, webhook_url }).flatMap(([name, value]) =>

@@ -1,4 +1,4 @@
-import { platformNamed } from '../../accounts/platform-named.ts'
+import { knownPlatform, tellUnknown, unknownAgain } from '../../accounts/known-platform.ts'
 import { publishedPost } from '../../accounts/published-post.ts'
 import { backoff } from '../../domain/backoff.ts'
 import { laneKey } from '../../domain/lane.ts'
@@ -70,7 +70,11 @@ async function readDue(services: Services, claim: MeasuredAccount, signal: Abort
   const account = await findProfileAccount(database.read, claim.profile_id, claim.platform)
   if (account?.status !== 'connected') return asleep
   if (laneKey({ ...account, remoteId: account.remote_id }) !== claim.lane) return asleep
-  const { live } = platformNamed(platforms, claim.platform)
+  const live = knownPlatform(platforms, claim)?.live
+  if (!live) {
+    tellUnknown(services.log, claim)
+    return { failures: claim.failures, restFor: pace(unknownAgain) }
+  }
   const paused = await lanePausedFor(database.read, claim.lane)
   if (paused > 0) return { failures: claim.failures, restFor: paused }
   const measuring = { ...services, claim, account, live, signal }
