@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import type { ListenOptions } from './actions/webhooks.ts'
-import { parseAddress } from './parse-address.ts'
+import { parseAddress } from './parse.ts'
 
 const defaultPort = 4400
 

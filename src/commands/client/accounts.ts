@@ -5,7 +5,7 @@ import { perform, withInstance } from './add-command.ts'
 import { Exit, exitCodes } from './exit.ts'
 import { type InstanceOptions, openClient } from './instance.ts'
 import { openBrowser } from './open-browser.ts'
-import { paint, printJson, printTable } from './print.ts'
+import { paint, printJson, printRows } from './print.ts'
 
 const askEvery = 1_000 // milliseconds
 
@@ -28,7 +28,8 @@ export function addAccountCommands(program: Command): void {
   withInstance(program.command('accounts'))
     .description('list the connected accounts and what is wrong with them')
     .action(async (options: InstanceOptions) => {
-      await perform(options, accountsOf, (accounts) => printTable(accounts))
+      const accounts = await accountsOf(await openClient(options))
+      printRows(options, accounts, accounts)
     })
   withInstance(program.command('disconnect'))
     .description('disconnect an account; its published posts stay')

@@ -1,6 +1,6 @@
 import type { Polypost } from '@polypost/sdk'
 import type { Command } from 'commander'
-import { parseAddress } from '../parse-address.ts'
+import { parseAddress } from '../parse.ts'
 import { type InstanceOptions, openClient } from './instance.ts'
 import { printJson, printResult } from './print.ts'
 

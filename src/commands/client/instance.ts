@@ -43,12 +43,19 @@ const localUrl = (): string => readConfig(process.env).publicUrl
 
 const isSame = (a: string, b: string): boolean => new URL(a).origin === new URL(b).origin
 
-export const clientOf = (login: Login): Polypost =>
-  new Polypost({
+/** `onAnswer` is told every answer, with its headers. */
+export function clientOf(login: Login, onAnswer?: (answer: Response) => void): Polypost {
+  const send = login.session ? fetchSignedIn(login) : fetch
+  return new Polypost({
     url: login.url,
     key: login.key,
     headers: { 'x-polypost-client': 'cli' },
-    ...(login.session && { fetch: fetchSignedIn(login) }),
+    fetch: async (input, init) => {
+      const answer = await send(input, init)
+      onAnswer?.(answer)
+      return answer
+    },
   })
+}
 
 export const openClient = async (options: InstanceOptions): Promise<Polypost> => clientOf(await findInstance(options))

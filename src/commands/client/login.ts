@@ -1,8 +1,9 @@
 import { text } from 'node:stream/consumers'
 import type { Command } from 'commander'
 import { isoTime } from '../../system/clock.ts'
+import { WrongUse } from '../fault.ts'
 import { revokeTokens } from '../login/tokens.ts'
-import { parseAddress } from '../parse-address.ts'
+import { parseAddress } from '../parse.ts'
 import { Exit, exitCodes } from './exit.ts'
 import { clientOf, findInstance, type InstanceOptions } from './instance.ts'
 import { type Login, readLogin, removeLogin, writeLogin } from './login-file.ts'
@@ -44,10 +45,7 @@ async function login(url: string, { key: given, browser }: LoginOptions): Promis
 
 async function signIn(url: string, browser: boolean): Promise<Login> {
   if (browser && !process.stdin.isTTY)
-    throw new Exit(
-      exitCodes.usage,
-      'There is no terminal, so nobody can sign in. Send an API key to “polypost login URL --key -”.',
-    )
+    throw new WrongUse('There is no terminal, so nobody can sign in. Send an API key to “polypost login URL --key -”.')
   // Over SSH, the browser is on another machine.
   const isRemote = Boolean(process.env.SSH_CONNECTION || process.env.SSH_TTY)
   const { loginByBrowser } = await import('../login/browser-login.ts')
