@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import { WrongUse } from '../fault.ts'
 import { type Json, parseJson } from '../parse.ts'
 import { serveRole } from '../roles.ts'
+import { whichInstance } from './add-command.ts'
 import { type InstanceOptions, openClient } from './instance.ts'
 import { printJson } from './print.ts'
 
@@ -13,14 +14,12 @@ interface ApiOptions extends InstanceOptions {
 
 /** `api` alone is older than the client: it runs a role of the service. */
 export function addApiCommand(program: Command): void {
-  program
-    .command('api')
+  whichInstance(program.command('api'))
     .description(
       'with a method and a path: send a request to the API and print the response. Without: run only the API; many can share one PostgreSQL database',
     )
     .argument('[method]', 'GET, POST, PUT, PATCH or DELETE')
     .argument('[path]', 'the path below /api/v1, with its query: /posts?per_page=5')
-    .option('--instance <url>', 'the instance')
     .option('-d, --data <json>', 'the body; “-” reads it from standard input', parseJson)
     .option('--key <key>', 'an Idempotency-Key: a repeat with the same key changes nothing')
     .action(async (method: string | undefined, path: string | undefined, options: ApiOptions) => {

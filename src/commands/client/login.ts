@@ -4,6 +4,7 @@ import { isoTime } from '../../system/clock.ts'
 import { WrongUse } from '../fault.ts'
 import { revokeTokens } from '../login/tokens.ts'
 import { parseAddress } from '../parse.ts'
+import { withInstance } from './add-command.ts'
 import { Exit, exitCodes } from './exit.ts'
 import { clientOf, findInstance, type InstanceOptions } from './instance.ts'
 import { type Login, readLogin, removeLogin, writeLogin } from './login-file.ts'
@@ -26,12 +27,7 @@ export function addLoginCommands(program: Command): void {
     .command('logout')
     .description('end the sign-in of “polypost login”; an API key is only forgotten, and stays valid')
     .action(logout)
-  program
-    .command('whoami')
-    .description('show the instance and the key that commands use')
-    .option('--instance <url>', 'the instance')
-    .option('--json', 'print JSON')
-    .action(whoami)
+  withInstance(program.command('whoami')).description('show the instance and the key that commands use').action(whoami)
 }
 
 async function login(url: string, { key: given, browser }: LoginOptions): Promise<void> {
