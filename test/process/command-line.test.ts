@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -8,7 +8,6 @@ import { Temporal } from 'temporal-polyfill'
 import type { Instance, User } from '../harness/instance.ts'
 import { inDays, newPublisher, startAccepting } from '../harness/posts.ts'
 import { type Env, launch } from '../harness/process.ts'
-import { png } from '../harness/small-media.ts'
 
 let instance: Instance
 let user: User
@@ -44,7 +43,7 @@ describe('a wrong use is one sentence on standard error, and the command that sh
   const cases: readonly (readonly [command: string, sentence: RegExp, help: string])[] = [
     ['pots', /unknown command 'pots'/, 'polypost'],
     ['post Hello', /required option '-p, --platforms <list>'/, 'polypost post'],
-    ['post', /missing required argument 'text'/, 'polypost post'],
+    ['post -p x', /missing required argument 'text'/, 'polypost post'],
     ['posts list --colour', /unknown option '--colour'/, 'polypost posts list'],
     ['posts list --per-page many', /It must be a number/, 'polypost posts list'],
     ['posts get', /missing required argument 'id'/, 'polypost posts get'],
@@ -135,14 +134,6 @@ describe('a file that can’t be used is named in one sentence', () => {
     const empty = await run('media', 'upload', await file('empty.png', ''))
     assert.equal(empty.code, 4)
     assert.match(empty.stderr, /empty\.png is refused: /)
-  })
-
-  test('without the right to open it, or to write', { skip: process.getuid?.() === 0 }, async () => {
-    const closed = await file('closed.png', png)
-    await chmod(closed, 0)
-    const { code, stderr } = await run('media', 'upload', closed)
-    assert.equal(code, 2)
-    assert.match(stderr, /This user may not open .*closed\.png/)
   })
 
   test('that the command itself keeps', async () => {
@@ -241,7 +232,11 @@ test('keys, users and people are tables like all lists, and JSON as the API answ
   const { email } = (await instance.owner('GET', '/admin/users')).body.data.users.find(
     ({ id }: { id: number }) => id === user.id,
   )
-  const parsed = async (...args: string[]) => JSON.parse((await run(...args, '--json')).stdout)
+  const parsed = async (...args: string[]) => {
+    const { code, stdout, stderr } = await run(...args, '--json')
+    assert.equal(code, 0, stderr)
+    return JSON.parse(stdout)
+  }
   const { body } = await instance.owner('GET', `/admin/users/${user.id}/keys`)
   assert.deepEqual(Object.keys((await parsed('keys', 'list', email)).keys[0]), Object.keys(body.data.keys[0]))
   assert.deepEqual((await parsed('users', 'list')).users, (await instance.owner('GET', '/admin/users')).body.data.users)
