@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import { Temporal } from 'temporal-polyfill'
 import type { Instance, User } from '../harness/instance.ts'
+import { uploadSecret } from '../harness/media.ts'
 import { inDays, newPublisher, startAccepting } from '../harness/posts.ts'
 import { type Env, launch } from '../harness/process.ts'
 
@@ -18,7 +19,8 @@ before(async () => {
   instance = await startAccepting('sqlite')
   user = await newPublisher(instance)
   home = await mkdtemp(join(tmpdir(), 'polypost command line '))
-  env = { HOME: home, POLYPOST_URL: instance.base, POLYPOST_API_KEY: user.key, ...instance.place.env, TZ: 'Asia/Tokyo' }
+  const own = { POLYPOST_SECRET_KEY: uploadSecret, TZ: 'Asia/Tokyo' }
+  env = { HOME: home, POLYPOST_URL: instance.base, POLYPOST_API_KEY: user.key, ...instance.place.env, ...own }
 })
 after(async () => {
   await instance.stop()

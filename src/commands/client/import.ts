@@ -7,6 +7,7 @@ import { withInstance } from './add-command.ts'
 import { Exit, exitCodes, explainApiError } from './exit.ts'
 import { clientOf, findInstance, type InstanceOptions } from './instance.ts'
 import { paint, printJson } from './print.ts'
+import { inCommands } from './route-words.ts'
 
 interface Options extends InstanceOptions {
   readonly profile?: string
@@ -71,8 +72,8 @@ function jsonOf(file: string, text: string): unknown {
 function show({ rows, unknown_columns, committed, ok }: ImportPostsResult, isRepeated: boolean): void {
   for (const column of unknown_columns) console.log(paint('red', `✗ There is no column “${column}”.`))
   for (const { row, findings, warnings } of rows) {
-    for (const { message } of findings) console.log(`${paint('red', '✗')} row ${row}: ${message}`)
-    for (const { message } of warnings) console.log(`${paint('yellow', '!')} row ${row}: ${message}`)
+    for (const { message } of findings) console.log(`${paint('red', '✗')} row ${row}: ${inCommands(message)}`)
+    for (const { message } of warnings) console.log(`${paint('yellow', '!')} row ${row}: ${inCommands(message)}`)
   }
   const count = rows.length === 1 ? '1 row' : `${rows.length} rows`
   if (committed)

@@ -12,6 +12,7 @@ import { clientOf, findInstance, type InstanceOptions } from './instance.ts'
 import { liveLines } from './live-lines.ts'
 import { fileFor, forgetPending, pendingPost } from './pending-post.ts'
 import { paint, paintStatus, printJson } from './print.ts'
+import { inCommands } from './route-words.ts'
 import { isAddress, uploadFile } from './upload-file.ts'
 
 interface PostOptions extends InstanceOptions {
@@ -103,7 +104,7 @@ function reportQueued({ post_id, scheduled_at, jobs, warnings }: Submission, tim
   const platforms = jobs.map(({ platform }) => platform).join(', ')
   const when = scheduled_at && time ? `scheduled for ${sayMoment(scheduled_at, time.zone)} on` : 'queued for'
   console.log(`Post ${post_id} is ${when} ${platforms}.`)
-  for (const { message } of warnings) console.log(paint('yellow', `! ${message}`))
+  for (const { message } of warnings) console.log(paint('yellow', `! ${inCommands(message)}`))
   console.log(paint('dim', `See it with: polypost posts get ${post_id}`))
 }
 
@@ -176,7 +177,7 @@ function printFindings(
   mark: string,
 ): void {
   for (const { platform, message } of list)
-    console.log(`${paint(color, mark)} ${platform ? `${platform}: ` : ''}${message}`)
+    console.log(`${paint(color, mark)} ${platform ? `${platform}: ` : ''}${inCommands(message)}`)
 }
 
 async function check(
