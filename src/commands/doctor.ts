@@ -8,7 +8,7 @@ export function addDoctorCommand(program: Command): void {
     .argument('[platform]', 'check only this platform')
     .option('--fix', 'mend what can be mended; asks before each step')
     .option('-y, --yes', 'with --fix: do not ask')
-    .option('--json', 'print the checks as JSON, as GET /health returns them')
+    .option('--json', 'print the checks as JSON, with what was found and mended')
     .addHelpText(
       'after',
       '\n✓ works, ! needs attention, ✗ does not work. Ends with 1 if something does not work.\n\nExamples:\n  polypost doctor\n  polypost doctor instagram\n  polypost doctor --fix --yes',

@@ -1,11 +1,13 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { maxMinutesAhead } from '../domain/policy.ts'
 import type { NewKeyOptions } from './actions/keys.ts'
-import { parseEmail } from './parse-email.ts'
+import type { ListOptions } from './client/print.ts'
+import { parseEmail, wholeNumber } from './parse.ts'
 
 const load = () => import('./actions/keys.ts')
 
 const scopeNames = ['read', 'write', 'admin'] as const
+const maxDays = 36_500
 const defaultScopes: NewKeyOptions['scopes'] = ['read', 'write']
 
 export function addKeyCommands(program: Command): void {
@@ -25,8 +27,16 @@ export function addKeyCommands(program: Command): void {
         .choices(['publish', 'ahead', 'drafts'])
         .default('publish'),
     )
-    .option('--minutes <number>', 'with --policy ahead: how many minutes ahead posts must be scheduled', parseMinutes)
-    .option('--days <number>', 'days until the key expires; without it the key does not expire', parseDays)
+    .option(
+      '--minutes <number>',
+      'with --policy ahead: how many minutes ahead posts must be scheduled',
+      wholeNumber({ min: 1, max: maxMinutesAhead }),
+    )
+    .option(
+      '--days <number>',
+      'days until the key expires; without it the key does not expire',
+      wholeNumber({ min: 1, max: maxDays }),
+    )
     .description('create a key and print it; it cannot be printed again')
     .addHelpText(
       'after',
@@ -37,18 +47,13 @@ export function addKeyCommands(program: Command): void {
     .command('list')
     .argument('<email>', 'the email address of the user', parseEmail)
     .description('list a user’s keys, without their secrets')
-    .action(async (email: string) => (await load()).showKeys(email))
+    .option('--json', 'print JSON')
+    .action(async (email: string, options: ListOptions) => (await load()).showKeys(email, options))
   keys
     .command('revoke')
-    .argument('<id>', 'the ID of the key, from “keys list”', parseId)
+    .argument('<id>', 'the ID of the key, from “keys list”', wholeNumber({ min: 1 }))
     .description('revoke a key; it stops working at once')
     .action(async (id: number) => (await load()).endKey(id))
-}
-
-function parseId(text: string): number {
-  const id = Number(text)
-  if (!Number.isSafeInteger(id) || id < 1) throw new InvalidArgumentError('It must be a whole number.')
-  return id
 }
 
 function parseName(text: string): string {
@@ -63,18 +68,4 @@ function parseScopes(text: string): NewKeyOptions['scopes'] {
   if (known.length === 0 || given.some((name) => !known.some((scope) => scope === name)))
     throw new InvalidArgumentError('They must be read, write or admin, separated by commas.')
   return known
-}
-
-function parseMinutes(text: string): number {
-  const minutes = Number(text)
-  if (!Number.isInteger(minutes) || minutes < 1 || minutes > maxMinutesAhead)
-    throw new InvalidArgumentError(`It must be a whole number from 1 to ${maxMinutesAhead}.`)
-  return minutes
-}
-
-function parseDays(text: string): number {
-  const days = Number(text)
-  if (!Number.isInteger(days) || days < 1 || days > 36_500)
-    throw new InvalidArgumentError('It must be a whole number of days.')
-  return days
 }

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { type Role, roles } from '../domain/roles.ts'
-import { parseEmail } from './parse-email.ts'
+import type { ListOptions } from './client/print.ts'
+import { parseEmail } from './parse.ts'
 
 const load = () => import('./actions/people.ts')
 
@@ -15,7 +16,8 @@ export function addPeopleCommands(program: Command): void {
   people
     .command('list')
     .description('list the people of all users')
-    .action(async () => (await load()).showPeople())
+    .option('--json', 'print JSON')
+    .action(async (options: ListOptions) => (await load()).showPeople(options))
   people
     .command('invite')
     .argument('<email>', 'the email address of the person', parseEmail)

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import type { BackupOptions } from './actions/store.ts'
+import { wholeNumber } from './parse.ts'
 
 const load = () => import('./actions/store.ts')
 
@@ -11,7 +12,11 @@ export function addStoreCommands(program: Command): void {
   program
     .command('backup')
     .argument('<folder>', 'the folder of the backups; or a new file that ends in .db, for the database alone')
-    .option('--keep <count>', 'how many backups the folder keeps; by default, POLYPOST_BACKUP_KEEP')
+    .option(
+      '--keep <count>',
+      'how many backups the folder keeps; by default, POLYPOST_BACKUP_KEEP',
+      wholeNumber({ min: 1, max: 9999 }),
+    )
     .option('--without-key', 'leave out secret.key; then keep it in another place')
     .description('copy the database, its key and the media; Polypost may be running')
     .addHelpText(

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { isPlanId, type PlanId } from '../domain/plans.ts'
-import { parseEmail } from './parse-email.ts'
+import type { ListOptions } from './client/print.ts'
+import { parseEmail } from './parse.ts'
 
 const load = () => import('./actions/users.ts')
 
@@ -18,7 +19,8 @@ export function addUserCommands(program: Command): void {
   users
     .command('list')
     .description('list the users')
-    .action(async () => (await load()).showUsers())
+    .option('--json', 'print JSON')
+    .action(async (options: ListOptions) => (await load()).showUsers(options))
   users
     .command('set-plan')
     .argument('<email>', 'the email address of the user', parseEmail)

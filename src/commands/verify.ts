@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import type { VerifyOptions } from './actions/verify.ts'
+import { parseAddress, wholeNumber } from './parse.ts'
 
 export function addVerifyCommand(program: Command): void {
   program
@@ -12,7 +13,7 @@ export function addVerifyCommand(program: Command): void {
     .option('--picture <file>', 'publish this picture instead of the sample')
     .option('--video <file>', 'publish this video instead of the sample')
     .option('--no-large', 'leave out large files')
-    .option('--wait <seconds>', 'how long to wait for a comment of another person', parseSeconds)
+    .option('--wait <seconds>', 'how long to wait for a comment of another person', wholeNumber({ max: 99_999 }))
     .option('--sandbox', 'connect a simulated account if no account is connected')
     .option('--report <folder>', 'where to write the report', '.')
     .option('--yes', 'publish the test posts without asking')
@@ -22,19 +23,13 @@ export function addVerifyCommand(program: Command): void {
     )
 }
 
-function parseUrl(text: string): string {
-  const url = URL.parse(text)
-  if (!url || !/^https?:$/.test(url.protocol)) throw new InvalidArgumentError('It must be an http or https address.')
-  return text.replace(/\/+$/, '').replace(/\/api\/v1$/, '')
-}
+const parseUrl = (text: string): string =>
+  parseAddress(text)
+    .replace(/\/+$/, '')
+    .replace(/\/api\/v1$/, '')
 
 function addOption(text: string, before: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const [, name, value] = /^(\w+)=(.+)$/s.exec(text) ?? []
   if (name === undefined || value === undefined) throw new InvalidArgumentError('It must be a name, =, and a value.')
   return { ...before, [name]: value }
-}
-
-function parseSeconds(text: string): number {
-  if (!/^\d{1,5}$/.test(text)) throw new InvalidArgumentError('It must be a whole number of seconds.')
-  return Number(text)
 }

@@ -7,7 +7,8 @@ import type { Platform } from '../../platforms/shared/platform.ts'
 import { PendingMigrations } from '../../store/engine/migrate.ts'
 import { build, buildLine } from '../../system/version.ts'
 import { paint } from '../client/print.ts'
-import { CommandFault } from '../fault.ts'
+import { inCommands } from '../client/route-words.ts'
+import { WrongUse } from '../fault.ts'
 import { type Mended, mendAll } from './mend.ts'
 import { withChecked } from './with-checked.ts'
 
@@ -41,7 +42,7 @@ export async function doctor(asked: string | undefined, { json, fix, yes }: Doct
 function platformNamed(asked: string): string {
   const found = platforms.find(({ name, aliases }) => [name, ...aliases].includes(asked))
   if (found) return found.name
-  throw new CommandFault(
+  throw new WrongUse(
     `There is no platform ${asked}. The platforms are ${platforms.map(({ name }) => name).join(', ')}.`,
   )
 }
@@ -78,5 +79,5 @@ const marks: Readonly<Record<CheckStatus, string>> = {
 
 function print(checks: readonly HealthCheck[]): void {
   for (const { status, summary, remedy } of checks)
-    console.log(`${marks[status]} ${summary}${remedy === null ? '' : `\n    ${remedy}`}`)
+    console.log(`${marks[status]} ${summary}${remedy === null ? '' : `\n    ${inCommands(remedy)}`}`)
 }

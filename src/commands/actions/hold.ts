@@ -9,7 +9,7 @@ import { replaceDatabase } from '../../store/engine/backup.ts'
 import { lockDirectory } from '../../store/engine/lock.ts'
 import { countLost, findHold, keepUnpublished, listLost, markLost, release } from '../../store/hold.ts'
 import { fileStamp, isoTime, systemClock } from '../../system/clock.ts'
-import { CommandFault } from '../fault.ts'
+import { CommandFault, WrongUse } from '../fault.ts'
 import { withStore } from './with-store.ts'
 
 interface ReleaseOptions {
@@ -92,7 +92,7 @@ async function releaseStore({ database }: Store, options: ReleaseOptions): Promi
         ? []
         : [
             'Polypost now asks the platforms about the jobs above. What a platform shows is completed.',
-            'The others become action_required with outcome_unknown: nothing of them is sent before a person has decided with POST /jobs/{id}/resolve.',
+            'The others become action_required with outcome_unknown: nothing of them is sent before a person has decided with “polypost jobs resolve ID”.',
           ]),
     ].join('\n'),
   )
@@ -118,6 +118,6 @@ async function show({ database }: Pick<Store, 'database'>): Promise<void> {
 function readTime(text: string): number {
   const at = Date.parse(text)
   if (Number.isNaN(at) || !/\d(Z|[+-]\d\d:?\d\d)$/i.test(text))
-    throw new CommandFault(`“${text}” is not a time with its zone, such as 2026-11-22T09:00:00Z.`)
+    throw new WrongUse(`“${text}” is not a time with its zone, such as 2026-11-22T09:00:00Z.`)
   return at
 }

@@ -4,10 +4,12 @@ import { day } from '../../domain/time.ts'
 import type { Reader } from '../../store/engine/database.ts'
 import { listKeys, revokeKey } from '../../store/keys.ts'
 import { findUserByEmail, type UserRow } from '../../store/users.ts'
-import { isoTimeOrNull, systemClock } from '../../system/clock.ts'
+import { systemClock } from '../../system/clock.ts'
 import { askedPolicy } from '../../usecases/admin/make-key.ts'
 import { newKey } from '../../usecases/admin/new-key.ts'
-import { CommandFault } from '../fault.ts'
+import { showKey } from '../../usecases/admin/show-admin.ts'
+import { type ListOptions, printRows } from '../client/print.ts'
+import { CommandFault, WrongUse } from '../fault.ts'
 import { withStore } from './with-store.ts'
 
 export interface NewKeyOptions {
@@ -20,9 +22,9 @@ export interface NewKeyOptions {
 
 export async function createKey(email: string, { name, scopes, policy, minutes, days }: NewKeyOptions): Promise<void> {
   if ((policy === 'ahead') !== (minutes !== undefined))
-    throw new CommandFault('--minutes belongs to --policy ahead, which needs it. Send both, or neither.')
+    throw new WrongUse('--minutes belongs to --policy ahead, which needs it. Send both, or neither.')
   if (policy !== 'publish' && scopes.includes('admin'))
-    throw new CommandFault('A key with the scope admin can create other keys, so its policy must be publish.')
+    throw new WrongUse('A key with the scope admin can create other keys, so its policy must be publish.')
   await withStore(async ({ database }) => {
     const made = newApiKey()
     const now = systemClock.now()
@@ -42,18 +44,22 @@ export async function createKey(email: string, { name, scopes, policy, minutes, 
   })
 }
 
-export const showKeys = (email: string): Promise<void> =>
+export const showKeys = (email: string, options: ListOptions): Promise<void> =>
   withStore(async ({ database }) => {
     const rows = await listKeys(database.read, (await userNamed(database.read, email)).id)
-    console.table(
-      rows.map((key) => ({
-        id: key.id,
-        name: key.name,
-        prefix: key.prefix,
-        scopes: key.scopes,
-        expires: isoTimeOrNull(key.expires_at),
-        'last used': isoTimeOrNull(key.last_used_at),
-        revoked: isoTimeOrNull(key.revoked_at),
+    const keys = rows.map(showKey)
+    printRows(
+      options,
+      { keys },
+      keys.map(({ id, name, prefix, scopes, policy, expires_at, last_used_at, revoked_at }) => ({
+        id,
+        name,
+        prefix,
+        scopes,
+        policy,
+        expires_at,
+        last_used_at,
+        revoked_at,
       })),
     )
   })

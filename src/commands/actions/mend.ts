@@ -9,7 +9,7 @@ import { systemClock as clock } from '../../system/clock.ts'
 import { audit, nobodyKnown } from '../../usecases/audit.ts'
 import { auditedWebhook } from '../../usecases/webhooks/show-webhook.ts'
 import { keepLogins } from '../../worker/keep-logins.ts'
-import { CommandFault } from '../fault.ts'
+import { WrongUse } from '../fault.ts'
 import { withChecked } from './with-checked.ts'
 import { withStore } from './with-store.ts'
 
@@ -61,7 +61,7 @@ export async function mendAll(
 
 function askOnTerminal() {
   if (!process.stdin.isTTY || !process.stdout.isTTY)
-    throw new CommandFault('“doctor --fix” asks before it changes something. Without a terminal, add --yes.')
+    throw new WrongUse('“doctor --fix” asks before it changes something. Without a terminal, add --yes.')
   return async (question: string): Promise<boolean> => {
     const lines = createInterface({ input: process.stdin, output: process.stdout })
     const answer = await lines.question(`${question} [y/N] `)

@@ -7,11 +7,13 @@ import { endGrants } from '../../store/oauth-grants.ts'
 import { findPersonByEmail, noOidc, noSecondFactor, type PersonRow, updatePerson } from '../../store/people.ts'
 import { endSessions } from '../../store/sessions.ts'
 import { findOwner, listUsers } from '../../store/users.ts'
-import { isoTimeOrNull, systemClock } from '../../system/clock.ts'
+import { systemClock } from '../../system/clock.ts'
 import { audit, nobodyKnown } from '../../usecases/audit.ts'
 import { newInvite } from '../../usecases/people/new-invite.ts'
+import { showPerson } from '../../usecases/people/show-people.ts'
 import { linkOf, newLinkToken } from '../../usecases/session/links.ts'
 import { openBrowser } from '../client/open-browser.ts'
+import { type ListOptions, printRows } from '../client/print.ts'
 import { CommandFault } from '../fault.ts'
 import { userNamed } from './keys.ts'
 import { withStore } from './with-store.ts'
@@ -27,10 +29,19 @@ interface Invited {
 export const openSignIn = async (email?: string): Promise<void> =>
   openBrowser(await printLink((tx) => openLink(tx, email)))
 
-export const showPeople = (): Promise<void> =>
+export const showPeople = (options: ListOptions): Promise<void> =>
   withStore(async ({ database }) => {
     const people = await everybody(database.read)
-    if (people.length > 0) console.table(people)
+    const rows = people.map(({ id, email, name, role, user, disabled, last_seen_at }) => ({
+      id,
+      email,
+      name,
+      role,
+      user,
+      disabled,
+      last_seen_at,
+    }))
+    if (options.json || people.length > 0) printRows(options, { people }, rows)
     else console.log('Nobody can sign in yet. “polypost open” prints a link that makes you the owner.')
   })
 
@@ -110,14 +121,7 @@ async function noteChange(tx: Transaction, { id, email }: PersonRow): Promise<vo
 async function everybody(db: Reader) {
   const { rows } = await listUsers(db, { offset: 0, limit: maxUsers })
   const members = await Promise.all(rows.map(({ id }) => listMembers(db, id)))
-  return members.flat().map((member) => ({
-    email: member.email,
-    name: member.name,
-    role: member.role,
-    user: member.user_email,
-    disabled: member.disabled_at !== null || member.person_disabled_at !== null,
-    'last seen': isoTimeOrNull(member.seen_at),
-  }))
+  return members.flat().map((member) => ({ ...showPerson(member), user: member.user_email }))
 }
 
 async function personNamed(db: Reader, email: string): Promise<PersonRow> {

@@ -7,14 +7,14 @@ import { counted } from '../../app/health/check.ts'
 import { embeddedFile } from '../../app/open-store.ts'
 import { copyDatabase } from '../../store/engine/backup.ts'
 import { systemClock } from '../../system/clock.ts'
-import { CommandFault } from '../fault.ts'
+import { CommandFault, WrongUse } from '../fault.ts'
 import { withStore } from './with-store.ts'
 
 export const migrate = (): Promise<void> =>
   withStore(async ({ database }) => console.log(`The ${database.kind} database is up to date.`), { migrates: true })
 
 export interface BackupOptions {
-  readonly keep?: string
+  readonly keep?: number
   readonly withoutKey?: true
 }
 
@@ -22,14 +22,14 @@ export async function backup(target: string, options: BackupOptions): Promise<vo
   const config = readConfig(process.env)
   if (!target.endsWith('.db')) return backUp(config, target, options)
   if (options.keep !== undefined || options.withoutKey)
-    throw new CommandFault('--keep and --without-key are for a folder of backups, and not for one file.')
+    throw new WrongUse('--keep and --without-key are for a folder of backups, and not for one file.')
   await copyAlone(config, resolve(target))
 }
 
 async function backUp(config: Config, folder: string, { keep, withoutKey }: BackupOptions): Promise<void> {
   const made = await makeBackup(config, {
     folder,
-    keep: keep === undefined ? config.backups.keep : readCount(keep),
+    keep: keep ?? config.backups.keep,
     withKey: !withoutKey,
     now: systemClock.now(),
   })
@@ -49,14 +49,9 @@ async function backUp(config: Config, folder: string, { keep, withoutKey }: Back
   if (removed > 0) console.log(`${counted(removed, 'older backup')} ${removed === 1 ? 'was' : 'were'} removed.`)
 }
 
-function readCount(text: string): number {
-  if (/^[1-9]\d{0,3}$/.test(text)) return Number(text)
-  throw new CommandFault('--keep must be a whole number from 1 to 9999.')
-}
-
 async function copyAlone(config: Config, target: string): Promise<void> {
   if (config.databaseUrl !== null)
-    throw new CommandFault('A file that ends in .db is for the embedded database. For PostgreSQL, name a folder.')
+    throw new WrongUse('A file that ends in .db is for the embedded database. For PostgreSQL, name a folder.')
   const source = embeddedFile(config)
   await access(source).catch(() => {
     throw new CommandFault(`There is no database at ${source}. Set POLYPOST_DATA_DIR to the folder of the instance.`)

@@ -1,7 +1,9 @@
 import { type PlanId, plans } from '../../domain/plans.ts'
 import { findUserByEmail, listUsers, setPlan } from '../../store/users.ts'
-import { systemClock } from '../../system/clock.ts'
+import { isoTime, systemClock } from '../../system/clock.ts'
 import { newUser } from '../../usecases/admin/new-user.ts'
+import { showUser } from '../../usecases/admin/show-admin.ts'
+import { type ListOptions, printRows } from '../client/print.ts'
 import { CommandFault } from '../fault.ts'
 import { withStore } from './with-store.ts'
 
@@ -15,10 +17,19 @@ export const createUser = (email: string, { plan }: { readonly plan: PlanId }): 
     )
   })
 
-export const showUsers = (): Promise<void> =>
+export const showUsers = (options: ListOptions): Promise<void> =>
   withStore(async ({ database }) => {
-    const { rows } = await listUsers(database.read, { offset: 0, limit: maxListed })
-    console.table(rows.map(({ id, email, plan_id }) => ({ id, email, plan: plans[plan_id].name })))
+    const { rows, total } = await listUsers(database.read, { offset: 0, limit: maxListed })
+    printRows(
+      options,
+      { users: rows.map(showUser), meta: { page: 1, per_page: maxListed, total } },
+      rows.map(({ id, email, plan_id, created_at }) => ({
+        id,
+        email,
+        plan: plans[plan_id].name,
+        created_at: isoTime(created_at),
+      })),
+    )
   })
 
 export const changePlan = (email: string, plan: PlanId): Promise<void> =>

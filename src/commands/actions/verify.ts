@@ -5,6 +5,7 @@ import { ownerKeyFile } from '../../app/data-dir.ts'
 import { second } from '../../domain/time.ts'
 import { systemClock } from '../../system/clock.ts'
 import { CommandFault } from '../fault.ts'
+import { readBytes } from '../given-file.ts'
 import { ApiFault } from '../verify/api.ts'
 import { consents } from '../verify/consent.ts'
 import type { Sample } from '../verify/samples.ts'
@@ -89,8 +90,5 @@ async function readSample(file: string): Promise<Sample> {
   const contentType = contentTypes[extname(file).toLowerCase()]
   if (contentType === undefined)
     throw new CommandFault(`${file} must be one of ${Object.keys(contentTypes).join(', ')}.`)
-  const bytes = await readFile(file).catch((cause: unknown) => {
-    throw new CommandFault(`${file} cannot be read.`, { cause })
-  })
-  return { filename: basename(file), contentType, bytes }
+  return { filename: basename(file), contentType, bytes: await readBytes(file) }
 }

@@ -1,49 +1,90 @@
-import { type Config, readConfig } from '../../app/config.ts'
-import { ownerKeyFile } from '../../app/data-dir.ts'
 import { newWebhookSecret } from '../../crypto/webhook-signature.ts'
 import { systemClock } from '../../system/clock.ts'
+import { clientOf, findInstance, type InstanceOptions } from '../client/instance.ts'
+import { WrongUse } from '../fault.ts'
+import { pullEvents } from '../receive/pull.ts'
 import { startReceiver } from '../receive/server.ts'
 import { stopOnSignal } from './stop-on-signal.ts'
 
-export interface ListenOptions {
-  readonly port: number
+const defaultPort = 4400
+
+export interface ListenOptions extends InstanceOptions {
+  readonly receive?: true
+  readonly port?: number
   readonly secret?: string
-  readonly status: number
-  readonly forwardTo?: string | null
+  readonly status?: number
+  readonly forwardTo?: string
 }
 
-export async function listen({
-  port,
+export async function listen(options: ListenOptions): Promise<void> {
+  if (options.receive) return receive(options)
+  if (options.port !== undefined || options.status !== undefined)
+    throw new WrongUse('--port and --status belong to --receive. Add it, or leave them out.')
+  await pull(options)
+}
+
+const print = (text: string) => console.log(text)
+
+async function pull({ secret = newWebhookSecret(), forwardTo, ...options }: ListenOptions): Promise<void> {
+  const instance = await findInstance(options)
+  const { url } = instance
+  const stop = new AbortController()
+  const { signal } = stop
+  stopOnSignal({ stop: async () => stop.abort() })
+  const ways = {
+    client: clientOf(instance),
+    url,
+    secret,
+    forwardTo: forwardTo ?? null,
+    clock: systemClock,
+    print,
+    signal,
+  }
+  const lines =
+    forwardTo === undefined
+      ? [`Events of ${url} are printed from now on. Press Ctrl-C to stop.`]
+      : [
+          `Events of ${url} are sent to ${forwardTo} from now on. Press Ctrl-C to stop.`,
+          `The secret of their signatures: ${secret}`,
+        ]
+  await pullEvents(ways, () => print(`\n${lines.map((line) => `  ${line}\n`).join('')}`)).catch((error: unknown) => {
+    if (!signal.aborted) throw error
+  })
+}
+
+async function receive({
+  port = defaultPort,
   secret = newWebhookSecret(),
-  status,
-  forwardTo = null,
+  status = 200,
+  forwardTo,
 }: ListenOptions): Promise<void> {
-  const config = readConfig(process.env)
-  const print = (text: string) => console.log(text)
-  const receiver = await startReceiver({ port, secret, status, forwardTo, clock: systemClock, print })
+  const receiver = await startReceiver({
+    port,
+    secret,
+    status,
+    forwardTo: forwardTo ?? null,
+    clock: systemClock,
+    print,
+  })
   stopOnSignal(receiver)
-  console.log(greeting(receiver.url, secret, config))
+  print(greeting(receiver.url, secret))
 }
 
-function greeting(url: string, secret: string, { publicUrl, ownerKey, dataDir }: Config): string {
-  const key = ownerKey === null ? `$(cat '${ownerKeyFile(dataDir)}')` : '$POLYPOST_OWNER_KEY'
-  const ask = `curl ${publicUrl}/api/v1/webhooks`
-  const as = `-H "Authorization: Bearer ${key}"`
-  return [
+const greeting = (url: string, secret: string): string =>
+  [
     '',
     `  Listening at ${url} for deliveries. Press Ctrl-C to stop.`,
     '',
     '  Create a webhook with this address:',
-    `  ${ask} ${as} -H "Content-Type: application/json" -d ${quoted(JSON.stringify({ url, secret }))}`,
+    `  polypost webhooks create --url ${url} --secret ${quoted(secret)}`,
     '',
     '  Send a test event. Replace ID by the “id” in the response:',
-    `  ${ask}/ID/test -X POST ${as}`,
+    '  polypost webhooks test ID',
     '',
     '  Polypost only sends webhooks to its own machine if it is started with',
     '  POLYPOST_ALLOW_HTTP_WEBHOOKS=true POLYPOST_ALLOW_PRIVATE_ADDRESSES=127.0.0.0/8',
     '',
   ].join('\n')
-}
 
-/** Quoted for a shell. */
-const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
+/** A secret that was made needs no quotes in any shell. */
+const quoted = (text: string): string => (/^[\w+/=]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`)

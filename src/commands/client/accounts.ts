@@ -5,7 +5,8 @@ import { perform, withInstance } from './add-command.ts'
 import { Exit, exitCodes } from './exit.ts'
 import { type InstanceOptions, openClient } from './instance.ts'
 import { openBrowser } from './open-browser.ts'
-import { paint, printJson, printTable } from './print.ts'
+import { paint, printJson, printRows } from './print.ts'
+import { inCommands } from './route-words.ts'
 
 const askEvery = 1_000 // milliseconds
 
@@ -28,7 +29,8 @@ export function addAccountCommands(program: Command): void {
   withInstance(program.command('accounts'))
     .description('list the connected accounts and what is wrong with them')
     .action(async (options: InstanceOptions) => {
-      await perform(options, accountsOf, (accounts) => printTable(accounts))
+      const accounts = await accountsOf(await openClient(options))
+      printRows(options, accounts, accounts)
     })
   withInstance(program.command('disconnect'))
     .description('disconnect an account; its published posts stay')
@@ -80,9 +82,9 @@ async function followConnection(client: Polypost, connection: Connection): Promi
 function report({ status, connected_platforms, environment, error, failure }: Connection): void {
   for (const platform of connected_platforms)
     console.log(`${paint('green', '✓')} ${platform} is connected${environment === 'sandbox' ? ' (simulated)' : ''}`)
-  if (status === 'expired') console.log(`${paint('red', '✗')} Nobody signed in within an hour. Run the command again.`)
-  if (error) console.log(`${paint(status === 'connected' ? 'yellow' : 'red', '!')} ${error.message}`)
-  if (failure?.advice) console.log(`  ${failure.advice}\n  The steps are in ${failure.guide}.`)
+  if (status === 'expired') console.error('Nobody signed in within an hour. Run the command again.')
+  if (error) console.error(inCommands(error.message))
+  if (failure?.advice) console.error(`  ${inCommands(failure.advice)}\n  The steps are in ${failure.guide}.`)
 }
 
 async function accountsOf(client: Polypost) {

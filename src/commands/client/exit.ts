@@ -1,4 +1,5 @@
 import { type ApiError, AuthenticationError, PermissionError, ValidationError } from '@polypost/sdk'
+import { inCommands } from './route-words.ts'
 
 /** What a script can rely on. */
 export const exitCodes = {
@@ -33,7 +34,7 @@ export function explainApiError({ message, details, requestId }: ApiError): stri
     .filter((one) => one.message && !message.includes(one.message))
     .map(({ row, platform, path, message: words }) => {
       const place = [row === undefined ? '' : `row ${row}`, platform, path].filter(Boolean).join(' ')
-      return `  ${place}: ${words}`
+      return `  ${place}: ${inCommands(words)}`
     })
-  return [message, ...findings, ...(requestId ? [`  (request ${requestId})`] : [])].join('\n')
+  return [inCommands(message), ...findings, ...(requestId ? [`  (request ${requestId})`] : [])].join('\n')
 }

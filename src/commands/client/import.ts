@@ -1,17 +1,23 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import type { ImportPostsBody, ImportPostsResult } from '@polypost/sdk'
+import { type ImportPostsBody, type ImportPostsResult, ValidationError } from '@polypost/sdk'
 import type { Command } from 'commander'
-import { perform, withInstance } from './add-command.ts'
-import { Exit, exitCodes } from './exit.ts'
-import type { InstanceOptions } from './instance.ts'
-import { paint } from './print.ts'
+import { WrongUse } from '../fault.ts'
+import { readText } from '../given-file.ts'
+import { withInstance } from './add-command.ts'
+import { Exit, exitCodes, explainApiError } from './exit.ts'
+import { clientOf, findInstance, type InstanceOptions } from './instance.ts'
+import { paint, printJson } from './print.ts'
+import { inCommands } from './route-words.ts'
 
 interface Options extends InstanceOptions {
   readonly profile?: string
   readonly drafts?: true
   readonly commit?: boolean
 }
+
+/** As much as one request may have. */
+const mostBytes = 1_000_000
+const tooLarge = 'an import has at most 1 MB and 500 rows. Split it into several files.'
 
 export function addImportCommand(program: Command): void {
   withInstance(program.command('import'))
@@ -24,43 +30,56 @@ export function addImportCommand(program: Command): void {
     .action(importFile)
 }
 
-async function importFile(
-  file: string,
-  { profile, drafts, commit = false, ...options }: Options & { commit?: boolean },
-) {
-  const text = await readFile(file, 'utf8').catch(() => {
-    throw new Exit(exitCodes.usage, `The file ${file} can’t be read.`)
-  })
+async function importFile(file: string, { profile, drafts, commit = false, ...options }: Options): Promise<void> {
   const body: ImportPostsBody = {
-    ...rowsOf(file, text),
+    ...rowsOf(file, await readText(file, { most: mostBytes, words: tooLarge })),
     profile_id: profile,
     as: drafts ? 'drafts' : 'posts',
     commit,
   }
   const idempotencyKey = `cli_${createHash('sha256').update(JSON.stringify(body)).digest('hex').slice(0, 40)}`
-  const { ok } = await perform(options, (client) => client.posts.import(body, { idempotencyKey }), show)
-  if (!ok) throw new Exit(exitCodes.refused)
+  const answers: Response[] = []
+  const client = clientOf(await findInstance(options), (answer) => answers.push(answer))
+  const result = await client.posts.import(body, { idempotencyKey }).catch((error: unknown) => {
+    throw error instanceof ValidationError
+      ? new Exit(exitCodes.refused, `${file} is refused. ${explainApiError(error)}`)
+      : error
+  })
+  // A repeat of a request that this command sent itself was stored by this command.
+  const [first, ...others] = answers
+  const isRepeated = others.length === 0 && first?.headers.get('idempotent-replayed') === 'true'
+  if (options.json) printJson(result)
+  else show(result, isRepeated)
+  if (!result.ok) throw new Exit(exitCodes.refused)
 }
 
 function rowsOf(file: string, text: string): Pick<ImportPostsBody, 'rows' | 'csv'> {
   if (!/\.json$/i.test(file)) return { csv: text }
-  try {
-    const rows: unknown = JSON.parse(text)
-    if (Array.isArray(rows)) return { rows }
-  } catch {
-    // Below.
-  }
-  throw new Exit(exitCodes.usage, `The file ${file} must contain a JSON list of posts.`)
+  const rows = jsonOf(file, text)
+  if (Array.isArray(rows)) return { rows }
+  throw new WrongUse(`${file} must contain a JSON list of posts, such as [{"message":"Hello","platforms":["x"]}].`)
 }
 
-function show({ rows, unknown_columns, committed, ok }: ImportPostsResult): void {
+function jsonOf(file: string, text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    const [, place = ''] = /(\(line \d+ column \d+\))/.exec(String(cause)) ?? []
+    throw new WrongUse(`${[file, 'is not valid JSON', place].filter(Boolean).join(' ')}.`, { cause })
+  }
+}
+
+function show({ rows, unknown_columns, committed, ok }: ImportPostsResult, isRepeated: boolean): void {
   for (const column of unknown_columns) console.log(paint('red', `✗ There is no column “${column}”.`))
   for (const { row, findings, warnings } of rows) {
-    for (const { message } of findings) console.log(`${paint('red', '✗')} row ${row}: ${message}`)
-    for (const { message } of warnings) console.log(`${paint('yellow', '!')} row ${row}: ${message}`)
+    for (const { message } of findings) console.log(`${paint('red', '✗')} row ${row}: ${inCommands(message)}`)
+    for (const { message } of warnings) console.log(`${paint('yellow', '!')} row ${row}: ${inCommands(message)}`)
   }
-  if (committed) console.log(`${paint('green', '✓')} ${rows.length} rows are stored.`)
-  else if (ok)
-    console.log(`${paint('green', '✓')} All ${rows.length} rows can be stored. Run the command again with --commit.`)
+  const count = rows.length === 1 ? '1 row' : `${rows.length} rows`
+  if (committed)
+    console.log(
+      `${paint('green', '✓')} ${count} ${isRepeated ? 'stored before. Nothing was stored again.' : 'stored.'}`,
+    )
+  else if (ok) console.log(`${paint('green', '✓')} ${count} can be stored. Run the command again with --commit.`)
   else console.log('Nothing was stored. Correct these rows, then try again.')
 }

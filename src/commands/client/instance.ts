@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { Polypost } from '@polypost/sdk'
 import { readConfig, readSecret } from '../../app/config.ts'
 import { ownerKeyFile } from '../../app/data-dir.ts'
+import { WrongUse } from '../fault.ts'
 import { fetchSignedIn, freshLogin } from '../login/keep-fresh.ts'
 import { Exit, exitCodes } from './exit.ts'
 import { type Login, readLogin } from './login-file.ts'
@@ -26,6 +27,8 @@ export async function findInstance({ instance }: InstanceOptions): Promise<Insta
   const givenKey = readSecret(process.env, 'POLYPOST_API_KEY')
   const login = await readLogin()
   const asked = instance ?? (POLYPOST_URL || undefined)
+  if (asked !== undefined && !/^https?:$/.test(URL.parse(asked)?.protocol ?? ''))
+    throw new WrongUse(`POLYPOST_URL must be an address such as https://polypost.example.com, not ${asked}.`)
   if (givenKey) return { url: asked ?? login?.url ?? localUrl(), key: givenKey, source: 'POLYPOST_API_KEY' }
   if (login && (asked === undefined || isSame(asked, login.url)))
     return { ...(await freshLogin(login)), source: 'polypost login' }
@@ -43,12 +46,19 @@ const localUrl = (): string => readConfig(process.env).publicUrl
 
 const isSame = (a: string, b: string): boolean => new URL(a).origin === new URL(b).origin
 
-export const clientOf = (login: Login): Polypost =>
-  new Polypost({
+/** `onAnswer` is told every answer, with its headers. */
+export function clientOf(login: Login, onAnswer?: (answer: Response) => void): Polypost {
+  const send = login.session ? fetchSignedIn(login) : fetch
+  return new Polypost({
     url: login.url,
     key: login.key,
     headers: { 'x-polypost-client': 'cli' },
-    ...(login.session && { fetch: fetchSignedIn(login) }),
+    fetch: async (input, init) => {
+      const answer = await send(input, init)
+      onAnswer?.(answer)
+      return answer
+    },
   })
+}
 
 export const openClient = async (options: InstanceOptions): Promise<Polypost> => clientOf(await findInstance(options))

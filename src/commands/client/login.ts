@@ -1,8 +1,10 @@
 import { text } from 'node:stream/consumers'
 import type { Command } from 'commander'
 import { isoTime } from '../../system/clock.ts'
+import { WrongUse } from '../fault.ts'
 import { revokeTokens } from '../login/tokens.ts'
-import { parseAddress } from '../parse-address.ts'
+import { parseAddress } from '../parse.ts'
+import { withInstance } from './add-command.ts'
 import { Exit, exitCodes } from './exit.ts'
 import { clientOf, findInstance, type InstanceOptions } from './instance.ts'
 import { type Login, readLogin, removeLogin, writeLogin } from './login-file.ts'
@@ -25,12 +27,7 @@ export function addLoginCommands(program: Command): void {
     .command('logout')
     .description('end the sign-in of “polypost login”; an API key is only forgotten, and stays valid')
     .action(logout)
-  program
-    .command('whoami')
-    .description('show the instance and the key that commands use')
-    .option('--instance <url>', 'the instance')
-    .option('--json', 'print JSON')
-    .action(whoami)
+  withInstance(program.command('whoami')).description('show the instance and the key that commands use').action(whoami)
 }
 
 async function login(url: string, { key: given, browser }: LoginOptions): Promise<void> {
@@ -44,10 +41,7 @@ async function login(url: string, { key: given, browser }: LoginOptions): Promis
 
 async function signIn(url: string, browser: boolean): Promise<Login> {
   if (browser && !process.stdin.isTTY)
-    throw new Exit(
-      exitCodes.usage,
-      'There is no terminal, so nobody can sign in. Send an API key to “polypost login URL --key -”.',
-    )
+    throw new WrongUse('There is no terminal, so nobody can sign in. Send an API key to “polypost login URL --key -”.')
   // Over SSH, the browser is on another machine.
   const isRemote = Boolean(process.env.SSH_CONNECTION || process.env.SSH_TTY)
   const { loginByBrowser } = await import('../login/browser-login.ts')

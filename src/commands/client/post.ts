@@ -1,20 +1,19 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { ApiError, type CreatePostBody, type Polypost, type Post, type Submission, TimeoutError } from '@polypost/sdk'
 import type { Command } from 'commander'
 import { second } from '../../domain/time.ts'
-import { systemClock } from '../../system/clock.ts'
+import { readParts, requireFile } from '../given-file.ts'
+import { parseJson, wholeNumber } from '../parse.ts'
 import { withInstance } from './add-command.ts'
-import { parseJson } from './api.ts'
 import { Exit, exitCodes } from './exit.ts'
+import { type GivenTime, readGivenTime, sayMoment, slotZoneOf, timeWords } from './given-time.ts'
 import { clientOf, findInstance, type InstanceOptions } from './instance.ts'
 import { liveLines } from './live-lines.ts'
 import { fileFor, forgetPending, pendingPost } from './pending-post.ts'
 import { paint, paintStatus, printJson } from './print.ts'
-import { machineZone, readSpokenTime } from './spoken-time.ts'
-import { wholeNumber } from './tail.ts'
-import { isAddress, unreadableFile, uploadFile } from './upload-file.ts'
+import { inCommands } from './route-words.ts'
+import { isAddress, uploadFile } from './upload-file.ts'
 
 interface PostOptions extends InstanceOptions {
   readonly platforms: string[]
@@ -22,7 +21,7 @@ interface PostOptions extends InstanceOptions {
   readonly alt: string[]
   readonly comment: string[]
   readonly at?: string
-  readonly zone: string
+  readonly zone?: string
   readonly profile?: string
   readonly options?: object
   readonly dryRun?: true
@@ -45,15 +44,15 @@ export function addPostCommand(program: Command): void {
     .option('-m, --media <file>', 'a file or a web address; repeat the option for several', collect, [])
     .option('--alt <text>', 'describes the file for people who cannot see it; once for each --media', collect, [])
     .option('--comment <text>', 'a comment under the post; repeat the option for several', collect, [])
-    .option('--at <time>', 'when: “tomorrow 9:00”, “friday 18:30”, “in 2 hours”, 2026-12-01T09:00:00Z, or next_slot')
-    .option('--zone <zone>', 'the time zone of --at', machineZone())
+    .option('--at <time>', timeWords)
+    .option('--zone <zone>', 'the time zone of --at, such as Europe/Warsaw')
     .option('--profile <id>', 'the profile; by default the default profile')
     .option('--options <json>', 'platform options, such as {"reddit":{"subreddit":"test"}}', parseJson)
     .option('--dry-run', 'only check the post: nothing is uploaded or stored')
     .option(
       '--wait [seconds]',
       'wait until the post has ended on every platform; after this time the exit code is 6, and the same command goes on waiting',
-      wholeNumber,
+      wholeNumber(),
     )
     .option('-y, --yes', 'do not ask before publishing')
     .action(post)
@@ -62,12 +61,13 @@ export function addPostCommand(program: Command): void {
 async function post(text: string, options: PostOptions): Promise<void> {
   const instance = await findInstance(options)
   const client = clientOf(instance)
-  const content = await contentOf(client, text, options)
-  if (options.dryRun) return check(client, content, options)
+  const time = await timeOf(client, options)
+  const content = { ...(await contentOf(client, text, options)), ...time?.fields }
+  if (options.dryRun) return check(client, content, time, options)
   const file = fileFor(instance.url, await asTyped(text, options))
   const pending = await pendingPost(file, async () => {
     const body = { ...content, ...(await mediaFor(client, instance.url, options)) }
-    await confirm(client, body, options)
+    await confirm(client, body, time, options)
     return body
   })
   const submission = await client.posts.create(pending.body, { idempotencyKey: pending.key }).catch(async (error) => {
@@ -78,9 +78,11 @@ async function post(text: string, options: PostOptions): Promise<void> {
   if (options.wait === undefined) {
     await forgetPending(file)
     if (options.json) printJson(submission)
-    else reportQueued(submission)
+    else reportQueued(submission, time)
     return
   }
+  if (!options.json && submission.scheduled_at && time)
+    console.log(paint('dim', `Waiting for ${sayMoment(submission.scheduled_at, time.zone)}.`))
   const ended = await waitFor(client, submission.post_id, options)
   await forgetPending(file)
   if (options.json) printJson(ended)
@@ -95,17 +97,19 @@ const isRefusal = (error: unknown): boolean =>
 /** What makes a command the same: its words, as “in 2 hours” is another time at each run, and the content of its files. */
 async function asTyped(text: string, { platforms, media, alt, comment, at, zone, profile, options }: PostOptions) {
   const files = await Promise.all(media.map(fingerprint))
-  return [text, platforms, files, alt, comment, at, at === undefined ? null : zone, profile, options]
+  return [text, platforms, files, alt, comment, at, at === undefined ? null : (zone ?? null), profile, options]
 }
 
-function reportQueued({ post_id, jobs, warnings }: Submission): void {
-  console.log(`Post ${post_id} is queued for ${jobs.map(({ platform }) => platform).join(', ')}.`)
-  for (const { message } of warnings) console.log(paint('yellow', `! ${message}`))
+function reportQueued({ post_id, scheduled_at, jobs, warnings }: Submission, time: GivenTime | null): void {
+  const platforms = jobs.map(({ platform }) => platform).join(', ')
+  const when = scheduled_at && time ? `scheduled for ${sayMoment(scheduled_at, time.zone)} on` : 'queued for'
+  console.log(`Post ${post_id} is ${when} ${platforms}.`)
+  for (const { message } of warnings) console.log(paint('yellow', `! ${inCommands(message)}`))
   console.log(paint('dim', `See it with: polypost posts get ${post_id}`))
 }
 
 async function contentOf(client: Polypost, text: string, options: PostOptions): Promise<CreatePostBody> {
-  const { platforms, comment, at, zone, profile, options: platformOptions } = options
+  const { platforms, comment, profile, options: platformOptions } = options
   return {
     message: text,
     // The service refuses an unknown name, and lists the known ones.
@@ -115,7 +119,6 @@ async function contentOf(client: Polypost, text: string, options: PostOptions): 
     ...(comment.length > 0 ? { comments_under_post: comment } : {}),
     ...(profile === undefined ? {} : { profile_id: profile }),
     ...(platformOptions === undefined ? {} : { platform_options: platformOptions }),
-    ...scheduleOf(at, zone),
   }
 }
 
@@ -123,30 +126,18 @@ async function connectedTo(client: Polypost, profile: string | undefined): Promi
   const { profiles, default_profile_id } = await client.profiles.list()
   const connected = profiles.find(({ id }) => id === (profile ?? default_profile_id))?.connected_platforms ?? []
   if (connected.length > 0) return connected
-  throw new Exit(exitCodes.usage, 'No account is connected. Connect one first: polypost connect --help')
+  throw new Exit(exitCodes.failed, 'No account is connected. Connect one first: polypost connect --help')
 }
 
-function scheduleOf(at: string | undefined, zone: string): Pick<CreatePostBody, 'scheduled_at' | 'scheduled_timezone'> {
-  if (at === undefined) return {}
-  if (at === 'next_slot') return { scheduled_at: at }
-  const time = readSpokenTime(at, zone, systemClock.now())
-  if (time === null)
-    throw new Exit(
-      exitCodes.usage,
-      `“${at}” is no time. Write “tomorrow 9:00”, “friday 18:30”, “in 2 hours” or 2026-12-01T09:00:00Z.`,
-    )
-  return /(z|[+-]\d\d:?\d\d)$/i.test(time) ? { scheduled_at: time } : { scheduled_at: time, scheduled_timezone: zone }
+async function timeOf(client: Polypost, { at, zone, profile }: PostOptions): Promise<GivenTime | null> {
+  return at === undefined ? null : readGivenTime(at, { named: zone, slotZone: () => slotZoneOf(client, profile) })
 }
 
 /** The content of a file, or an address. */
 async function fingerprint(source: string): Promise<string> {
   if (isAddress(source)) return source
   const hash = createHash('sha256')
-  try {
-    for await (const part of createReadStream(source)) hash.update(part)
-  } catch {
-    throw unreadableFile(source)
-  }
+  for await (const part of readParts(source)) hash.update(part)
   return hash.digest('hex')
 }
 
@@ -162,17 +153,20 @@ async function mediaFor(client: Polypost, url: string, options: PostOptions): Pr
 }
 
 /** On a terminal the person sees what will happen, and decides. */
-async function confirm(client: Polypost, body: CreatePostBody, { yes, json }: PostOptions): Promise<void> {
+async function confirm(
+  client: Polypost,
+  body: CreatePostBody,
+  time: GivenTime | null,
+  { yes, json }: PostOptions,
+): Promise<void> {
   if (yes || json || !process.stdin.isTTY || !process.stdout.isTTY) return
-  const { findings, warnings } = await client.posts.validate(body)
+  const { findings, warnings, scheduled_at } = await client.posts.validate(body)
   printFindings(findings, 'red', '✗')
   printFindings(warnings, 'yellow', '!')
   if (findings.length > 0) throw new Exit(exitCodes.refused)
-  const when = body.scheduled_at
-    ? `schedule it for ${body.scheduled_at} ${body.scheduled_timezone ?? ''}`
-    : 'publish it now'
+  const when = scheduled_at && time ? `schedule it for ${sayMoment(scheduled_at, time.zone)}` : 'publish it now'
   const questions = createInterface({ input: process.stdin, output: process.stdout })
-  const answer = await questions.question(`${body.platforms.join(', ')}: ${when.trim()}? [y/N] `)
+  const answer = await questions.question(`${body.platforms.join(', ')}: ${when}? [y/N] `)
   questions.close()
   if (!/^y(es)?$/i.test(answer.trim())) throw new Exit(exitCodes.failed, 'Nothing was published.')
 }
@@ -183,11 +177,17 @@ function printFindings(
   mark: string,
 ): void {
   for (const { platform, message } of list)
-    console.log(`${paint(color, mark)} ${platform ? `${platform}: ` : ''}${message}`)
+    console.log(`${paint(color, mark)} ${platform ? `${platform}: ` : ''}${inCommands(message)}`)
 }
 
-async function check(client: Polypost, content: CreatePostBody, { media, json }: PostOptions): Promise<void> {
+async function check(
+  client: Polypost,
+  content: CreatePostBody,
+  time: GivenTime | null,
+  { media, json }: PostOptions,
+): Promise<void> {
   const addresses = media.filter(isAddress)
+  for (const file of media) if (!isAddress(file)) await requireFile(file)
   const body = addresses.length > 0 ? { ...content, media: addresses.map((url) => ({ url })) } : content
   const result = await client.posts.validate(body)
   if (json) printJson(result)
@@ -196,7 +196,8 @@ async function check(client: Polypost, content: CreatePostBody, { media, json }:
     printFindings(result.warnings, 'yellow', '!')
     if (media.length > addresses.length)
       console.log(paint('dim', 'Files of this machine were not checked: they are not uploaded.'))
-    if (result.ok) console.log(`${paint('green', '✓')} The post can be published.`)
+    const when = result.scheduled_at && time ? ` on ${sayMoment(result.scheduled_at, time.zone)}` : ''
+    if (result.ok) console.log(`${paint('green', '✓')} The post can be published${when}.`)
   }
   if (!result.ok) throw new Exit(exitCodes.refused)
 }

@@ -62,15 +62,27 @@ function printFields(value: Row, indent: string): void {
   }
 }
 
+/** Options of every command that prints a list. */
+export interface ListOptions {
+  readonly json?: true
+}
+
+/** A table of all these columns; or as JSON, what the API answers. */
+export function printRows({ json }: ListOptions, data: unknown, rows: readonly Row[]): void {
+  if (json) printJson(data)
+  else if (rows.length === 0) console.log(paint('dim', 'none'))
+  else printTable(rows, { columns: Object.keys(rows[0] ?? {}) })
+}
+
 function printList(list: readonly unknown[], indent: string): void {
   const rows = list.filter(isRow)
   if (list.length === 0) console.log(`${indent}${paint('dim', 'none')}`)
   else if (rows.length < list.length) for (const one of list) console.log(`${indent}${cell(one)}`)
-  else printTable(rows, indent)
+  else printTable(rows, { indent })
 }
 
-export function printTable(rows: readonly Row[], indent = ''): void {
-  const names = columnsOf(rows)
+function printTable(rows: readonly Row[], { indent = '', columns = columnsOf(rows) }: TableOptions = {}): void {
+  const names = columns
   const widths = names.map((name) => Math.max(name.length, ...rows.map((row) => cell(row[name]).length)))
   const line = (cells: readonly string[], painted: (text: string, name: string) => string) =>
     console.log(
@@ -86,6 +98,11 @@ export function printTable(rows: readonly Row[], indent = ''): void {
       names.map((name) => cell(row[name])),
       (text, name) => (name === 'status' ? text.replace(text.trim(), paintStatus(text.trim())) : text),
     )
+}
+
+interface TableOptions {
+  readonly indent?: string
+  readonly columns?: readonly string[]
 }
 
 /** Columns with a value that fits into a cell, and that is not empty in every row. */

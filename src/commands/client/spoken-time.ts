@@ -8,13 +8,18 @@ const units: Readonly<Record<string, 'minutes' | 'hours' | 'days' | 'weeks'>> = 
   week: 'weeks',
 }
 
+/** A complete time, as programs write it. */
+export const hasZone = (text: string): boolean => /^\d{4}-\d\d-\d\dt.*(z|[+-]\d\d:?\d\d)$/i.test(text.trim())
+
 /**
  * A time as people write it: `tomorrow 9:00`, `friday 18:30`, `in 2 hours`, `9:00`, `2026-12-01 9:00`, or a complete time
  * with a zone. Returns the local time in the zone, or the text itself if it has a zone of its own; null if it is none.
  */
 export function readSpokenTime(text: string, zone: string, now: number): string | null {
+  if (hasZone(text)) return text.trim()
   const words = text.trim().toLowerCase()
-  if (/^\d{4}-\d\d-\d\dt.*(z|[+-]\d\d:?\d\d)$/.test(words)) return text.trim()
+  if (/^\d{4}-\d\d-\d\dt\d\d:\d\d:\d\d(\.\d+)?$/.test(words))
+    return orNull(() => local(Temporal.PlainDateTime.from(words)))
   const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(zone)
   const [, count, unit] = /^in (\d{1,4}) (minute|hour|day|week)s?$/.exec(words) ?? []
   if (count !== undefined && unit !== undefined)
@@ -38,13 +43,16 @@ function dateOf(day: string, today: Temporal.ZonedDateTime, time: Temporal.Plain
     const ahead = (weekday - date.dayOfWeek + 7) % 7
     return date.add({ days: ahead === 0 && isOver ? 7 : ahead })
   }
+  return orNull(() => Temporal.PlainDate.from(day))
+}
+
+/** There is no such day or time. */
+function orNull<T>(read: () => T): T | null {
   try {
-    return Temporal.PlainDate.from(day)
+    return read()
   } catch {
     return null
   }
 }
 
 const local = (time: Temporal.PlainDateTime): string => time.toString({ smallestUnit: 'second' })
-
-export const machineZone = (): string => Temporal.Now.timeZoneId()

@@ -1,5 +1,6 @@
 import type { StatusChange } from '@polypost/sdk'
-import { type Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
+import { wholeNumber } from '../parse.ts'
 import { withInstance } from './add-command.ts'
 import { type InstanceOptions, openClient } from './instance.ts'
 import { paint, paintStatus } from './print.ts'
@@ -12,8 +13,8 @@ interface Options extends InstanceOptions {
 export function addTailCommand(program: Command): void {
   withInstance(program.command('tail'))
     .description('print every change of posts and jobs as it happens, until Ctrl-C')
-    .option('--post <id>', 'only the changes of this post', wholeNumber)
-    .option('--after <id>', 'begin after this change; changes are stored for 24 hours', wholeNumber)
+    .option('--post <id>', 'only the changes of this post', wholeNumber())
+    .option('--after <id>', 'begin after this change; changes are stored for 24 hours', wholeNumber())
     .action(async ({ post, after, json, ...options }: Options) => {
       const client = await openClient(options)
       for await (const change of client.events.follow(after === undefined ? {} : { after })) {
@@ -29,9 +30,4 @@ function lineOf(change: StatusChange): string {
   const what =
     change.event === 'job' ? `post ${post_id}  job ${change.data.job_id}  ${change.data.platform}` : `post ${post_id}`
   return `${paint('dim', at)}  ${what}  ${paintStatus(status)}`
-}
-
-export function wholeNumber(text: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.')
-  return Number(text)
 }

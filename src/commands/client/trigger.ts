@@ -48,7 +48,7 @@ async function bodyFor(client: Polypost, { platforms: count, fault, scheduled }:
   const platforms = [first, ...others].slice(0, count)
   if (first === undefined || platforms.length < count)
     throw new Exit(
-      exitCodes.usage,
+      exitCodes.failed,
       `This needs ${count === 1 ? 'a simulated account' : 'two simulated accounts'}: polypost connect all --sandbox`,
     )
   const now = systemClock.now()

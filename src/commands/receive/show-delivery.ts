@@ -1,3 +1,4 @@
+import type { Event } from '@polypost/sdk'
 import type { Fault, Finding } from './check-delivery.ts'
 
 /** The text that is printed for a delivery; `times` is how often its event was received. */
@@ -13,6 +14,10 @@ export function showDelivery(finding: Finding, times: number): string {
     ].join('\n'),
   )
 }
+
+/** The text for an event that was read. */
+export const showEvent = ({ event, event_id, data }: Event): string =>
+  [`${event}  ${event_id}`, indented(JSON.stringify(data, null, 2))].join('\n')
 
 const shown = (fault: Fault): string => (fault === null ? 'valid' : `INVALID: ${fault}`)
 

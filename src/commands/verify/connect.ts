@@ -15,7 +15,7 @@ export async function findAccount(api: Api, platform: string, profile: string | 
   const { data } = await api.ask(answers.profiles, 'GET', '/profiles')
   const profileId = profile ?? data.default_profile_id
   const found = data.profiles.find(({ id, name }) => id === profileId || name === profileId)
-  if (!found) throw new CommandFault(`There is no profile ${profileId}. GET /profiles lists all.`)
+  if (!found) throw new CommandFault(`There is no profile ${profileId}. “polypost profiles list” shows all.`)
   return { profileId: found.id, account: found.platform_profiles[platform] ?? null }
 }
 

@@ -51,10 +51,13 @@ export async function publish(target: Target, post: TestPost): Promise<Outcome &
   const { job, warnings } = await jobThatEnded(target, jobs[0]?.jobId ?? 0)
   const url = job.platform_post_url
   if (job.status === 'action_required')
-    return byHand(job.action_required?.message ?? 'The post waits for a person. See GET /jobs.')
+    return byHand(
+      job.action_required?.message ?? `The post waits for a person. See it with: polypost posts get ${postId}`,
+    )
   if (job.status === 'failed' || job.status === 'cancelled')
     return failed(job.failedReason ?? `The job ended with the status ${job.status}.`)
-  if (job.status !== 'completed') return byHand('The post is still not published after 20 minutes. See GET /jobs.')
+  if (job.status !== 'completed')
+    return byHand(`The post is still not published after 20 minutes. See it with: polypost posts get ${postId}`)
   const commentFault = warnings.find(({ code }) => code === 'comment_failed')?.message ?? null
   const notes = warnings.filter(({ code }) => code !== 'comment_failed').map(({ message }) => message)
   const published = { postId, url, withComment: post.withComment, commentFault }

@@ -83,7 +83,7 @@ export async function verify(asked: Verification): Promise<number> {
       return finish(signedIn, { environment, account: 'not connected', options: asked.options })
     account = (await findAccount(api, rules.name, profileId)).account
   }
-  if (!account) throw new CommandFault(`${rules.title} is not connected. Connect it with POST /connect.`)
+  if (!account) throw new CommandFault(`${rules.title} is not connected. “polypost connect ${rules.name}” connects it.`)
   api.takeCalls()
 
   const options = {

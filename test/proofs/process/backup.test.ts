@@ -120,7 +120,7 @@ test('a copy that fails is reported in one sentence and leaves nothing behind', 
 test('on PostgreSQL, a file is refused, because its database is a folder of backups', async (t) => {
   const { place, run } = await setStage(t, 'postgres')
   const { code, output } = await run(['backup', join(place.directory, 'copy.db')])
-  assert.equal(code, 1)
+  assert.equal(code, 2)
   assert.match(output, /^polypost: .+For PostgreSQL, name a folder\.\n$/)
   assert.deepEqual(await readdir(place.directory), [])
 })

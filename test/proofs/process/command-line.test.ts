@@ -43,11 +43,11 @@ onEachDatabase((kind) => {
 
     const list = await command('keys', 'list', 'ana@example.com')
     assert.ok(list.includes('laptop') && list.includes(key.slice(0, 10)) && !list.includes(key.slice(10)))
-    const id = /│ (\d+)\s+│ 'laptop'/.exec(list)?.[1] ?? ''
+    const id = /^(\d+) +laptop /m.exec(list)?.[1] ?? ''
     await command('keys', 'revoke', id)
     assert.equal((await ask('GET', '/usage')).status, 401)
     assert.equal((await ask('GET', '/usage', { key: reading.trim() })).status, 200)
-    assert.match(await command('users', 'list'), /'ana@example.com'\s*│ 'Pro'/)
+    assert.match(await command('users', 'list'), /ana@example\.com +Pro /)
   })
 
   test('commands at the same time on an empty database create one instance, which then starts', async (t) => {
@@ -81,7 +81,7 @@ onEachDatabase((kind) => {
       [/1 to 80/, 'keys', 'create', 'owner@localhost', '--name', ' '],
       [/1 to 80/, 'keys', 'create', 'owner@localhost', '--name', 'x'.repeat(81)],
       [/read, write or admin/, 'keys', 'create', 'owner@localhost', '--name', 'x', '--scopes', 'all'],
-      [/whole number of days/, 'keys', 'create', 'owner@localhost', '--name', 'x', '--days', '0'],
+      [/whole number from 1 to 36500/, 'keys', 'create', 'owner@localhost', '--name', 'x', '--days', '0'],
       [
         /must be publish/,
         'keys',
@@ -103,8 +103,8 @@ onEachDatabase((kind) => {
         const { code, output } = await run(args)
         assert.match(output, sentence)
         assert.doesNotMatch(output, /^\s+at |node:internal/m, args.join(' '))
-        // Wrong usage has an exit code of its own, and shows the usage.
-        assert.equal(code, /^Usage: /m.test(output) ? 2 : 1, args.join(' '))
+        // Wrong usage has an exit code of its own.
+        assert.equal(code, /--help” shows|must be publish/.test(output) ? 2 : 1, args.join(' '))
       }),
     )
     const counts = await withDatabase(place, async (db) => [

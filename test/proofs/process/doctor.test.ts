@@ -36,7 +36,7 @@ test('doctor prints each check with its remedy, also as JSON, and ends with 1 on
   assert.deepEqual([one.code, report(one).checks.map(({ id }) => id)], [0, ['platform_x']])
 
   const unknown = await run(['doctor', 'myspace'])
-  assert.equal(unknown.code, 1)
+  assert.equal(unknown.code, 2)
   assert.match(unknown.output, /bluesky/)
 
   await rm(join(place.directory, 'media'), { recursive: true, force: true })
@@ -65,7 +65,7 @@ onEachDatabase((kind) => {
     assert.equal(statusOf(open, 'webhooks'), 'warning')
 
     const asked = await run(['doctor', '--fix'])
-    assert.equal(asked.code, 1)
+    assert.equal(asked.code, 2)
     assert.match(asked.output, /add --yes/)
     assert.equal((await stat(place.directory)).mode & 0o777, 0o755, 'nothing is changed without consent')
 
