@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import type { KeepDays } from '../domain/keep-days.ts'
 import { ReadableFault } from '../domain/readable-fault.ts'
+import type { Role } from '../domain/roles.ts'
 import { hour } from '../domain/time.ts'
 import { appContradictions, appSettings, type DeveloperApp, readApps } from './config/apps.ts'
 import { type BackupSettings, backupContradictions, backupSettings, readBackups } from './config/backups.ts'
@@ -14,6 +15,7 @@ import { type OidcSettings, oidcContradictions, oidcSettings, readOidc } from '.
 import { type OwnerSettings, ownerContradictions, ownerSettings, readOwner } from './config/owner.ts'
 import { type PlanLimits, planSettings, readPlanLimits } from './config/plan-limits.ts'
 import { readRetention, retentionSettings } from './config/retention.ts'
+import { secondFactorSettings } from './config/second-factor.ts'
 import { fillFromFiles } from './config/secret-files.ts'
 import { defaulting, type Given, type Note, notes, optional, secret } from './config/setting.ts'
 
@@ -81,6 +83,7 @@ const settings = {
   ),
   ...ownerSettings,
   ...oidcSettings,
+  ...secondFactorSettings,
   POLYPOST_SECRET_KEY: optional(
     secretKeys,
     'Encrypts tokens and stored responses in the database. To rotate the key, set several: the first one encrypts, all decrypt ([in which order](../operate/keys.md)). Required with `DATABASE_URL`',
@@ -177,6 +180,8 @@ export interface Config extends MediaConfig, PlanLimits {
   readonly owner: OwnerSettings | null
   /** Null: people sign in with passwords only. */
   readonly oidc: OidcSettings | null
+  /** People with this role or a higher one must have a second factor; null: nobody must. */
+  readonly secondFactorFrom: Role | null
   /** Newest first; null if the key in the data directory is used. */
   readonly secretKeys: readonly string[] | null
   /** The developer apps that are set, by the prefix of their settings. */
@@ -246,6 +251,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     ownerKey: data.POLYPOST_OWNER_KEY ?? null,
     owner: readOwner(data),
     oidc: readOidc(data),
+    secondFactorFrom: data.POLYPOST_REQUIRE_SECOND_FACTOR,
     secretKeys: data.POLYPOST_SECRET_KEY ?? null,
     apps: readApps(given),
     others: Object.fromEntries(Object.entries(given).filter(([name]) => !Object.hasOwn(settings, name))),

@@ -103,6 +103,21 @@ export async function listWantingDrafts(db: Reader, { userId, limit }: Owned) {
   return { total, rows: found.map((row) => ({ ...row, platforms: names.parse(row.platforms) })) }
 }
 
+/** Profiles with comments about which the language model is still to be asked, and since when the first one waits. */
+export const listUnasked = (db: Reader, { userId }: Pick<Owned, 'userId'>) =>
+  db
+    .selectFrom('auto_replies')
+    .innerJoin('profiles', 'profiles.id', 'auto_replies.profile_id')
+    .select(['profiles.id', 'profiles.name'])
+    .select((e) => e.fn.min('auto_replies.created_at').as('since'))
+    .where('profiles.user_id', '=', userId)
+    .where('profiles.deleted_at', 'is', null)
+    .where('auto_replies.status', '=', sql.lit('queued'))
+    .where('auto_replies.message', 'is', null)
+    .groupBy(['profiles.id', 'profiles.name'])
+    .orderBy('profiles.id')
+    .execute()
+
 /** Auto-replies that wait for approval, with the entry of the inbox to which each belongs. */
 export async function listWantingReplies(db: Reader, { userId, limit }: Owned) {
   const rows = await db
