@@ -26,7 +26,7 @@ export function SecondFactorNeeded() {
       {codes === null ? (
         <>
           <p>{t.needed}</p>
-          <TurnOn text={t.neededText} show={setCodes} />
+          <TurnOn text={t.neededText} isPrimary show={setCodes} />
           <SignOut />
         </>
       ) : (

@@ -13,12 +13,14 @@ import { Qr } from './qr.tsx'
 interface Props {
   /** Before it has begun. */
   readonly text: string
+  /** Nothing else is to be done on the screen. */
+  readonly isPrimary?: boolean
   /** Shows the recovery codes. */
   readonly show: (codes: readonly string[]) => void
 }
 
 /** Setting up an app that makes codes. */
-export function TurnOn({ text, show }: Props) {
+export function TurnOn({ text, isPrimary = false, show }: Props) {
   const t = useWords(meWords)
   const { withPassword, question } = useFresh()
   const begin = useMutation({ mutationFn: () => withPassword(() => polypost.session.beginSecondFactor()) })
@@ -29,7 +31,7 @@ export function TurnOn({ text, show }: Props) {
       ) : (
         <>
           <p className="second">{text}</p>
-          <Button loading={begin.isPending} onClick={() => begin.mutate()}>
+          <Button variant={isPrimary ? 'filled' : 'default'} loading={begin.isPending} onClick={() => begin.mutate()}>
             {t.turnOn}
           </Button>
         </>
