@@ -67,7 +67,7 @@ export interface PersonCaller extends AnyCaller {
   readonly needsSecondFactor: boolean
 }
 
-/** Where a guess counts. A network may make more of them than one address, email address or person. */
+/** Where a guess counts. A network, and whoever chooses a password, may make more of them than one address, email address or person. */
 export interface Guessed {
   readonly key: string
   readonly isNetwork?: true

@@ -36,7 +36,7 @@ export async function sendAutoReplies(
 ): Promise<Halt | null> {
   const { database, pace } = services
   const rows = await listOpenReplies(database.read, claim.id, { limit: repliesAtOnce, ...askLimits(services) })
-  let isOpen = rows.length === repliesAtOnce
+  let isOpen = false
   let roomIn = Number.POSITIVE_INFINITY
   for (const row of rows) {
     signal.throwIfAborted()
@@ -44,11 +44,18 @@ export async function sendAutoReplies(
     if ('type' in answerable) return answerable
     if (row.message === null) {
       const full = await database.transaction((tx) => takeRoomToAsk(tx, row, askLimits(services)))
-      if (full) await waits(services, full.of === 'profile' ? { job_id: row.job_id } : row, full.of, signal)
-      if (full?.of === 'profile') return { type: 'later', dueIn: full.wait }
-      roomIn = Math.min(roomIn, full?.wait ?? roomIn)
-      if (full) continue
+      if (full?.of === 'profile') {
+        await waits(services, { job_id: row.job_id }, 'profile', signal)
+        return { type: 'later', dueIn: full.wait }
+      }
+      if (full) {
+        await waits(services, row, 'commenter', signal)
+        roomIn = Math.min(roomIn, full.wait)
+        continue
+      }
     }
+    // There may be more. If all that was listed waits for room, so does the rest.
+    isOpen ||= rows.length === repliesAtOnce
     const drafted = row.message ?? (await draft(services, answerable, row, signal))
     if (drafted === null) continue
     if (typeof drafted === 'object') return drafted
