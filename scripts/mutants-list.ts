@@ -723,7 +723,7 @@ export const mutants: readonly Mutant[] = [
     area: 'people',
     bug: 'A wrong code after the right password leaves no trace.',
     file: 'src/usecases/session/with-code.ts',
-    from: 'await noteRefusal(services, person, sender.address)',
+    from: 'await noteRefusal(services, person, { address: sender.address, knowsPassword: true })',
     to: '',
     tests: test('people/second-factor'),
   },

@@ -67,7 +67,7 @@ const rules: Readonly<Record<string, Rule>> = {
   'main.ts': { may: ['*'] },
   'app/config.ts': { may: ['app/config', 'domain/readable-fault.ts', 'domain/time.ts'], types: ['domain'] },
   'app/config': {
-    may: ['domain/bytes.ts', 'domain/time.ts', 'domain/database-servers.ts', 'domain/listed.ts'],
+    may: ['domain/bytes.ts', 'domain/time.ts', 'domain/database-servers.ts', 'domain/listed.ts', 'domain/roles.ts'],
     types: ['domain'],
   },
   'app/data-dir.ts': { may: ['domain/readable-fault.ts', 'domain/time.ts', 'system'] },

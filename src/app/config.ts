@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import type { KeepDays } from '../domain/keep-days.ts'
 import { ReadableFault } from '../domain/readable-fault.ts'
+import type { Role } from '../domain/roles.ts'
 import { hour } from '../domain/time.ts'
 import { type BackupSettings, backupContradictions, backupSettings, readBackups } from './config/backups.ts'
 import { databaseContradictions, databaseSettings } from './config/database.ts'
@@ -13,6 +14,7 @@ import { type OidcSettings, oidcContradictions, oidcSettings, readOidc } from '.
 import { type OwnerSettings, ownerContradictions, ownerSettings, readOwner } from './config/owner.ts'
 import { type PlanLimits, planSettings, readPlanLimits } from './config/plan-limits.ts'
 import { readRetention, retentionSettings } from './config/retention.ts'
+import { secondFactorSettings } from './config/second-factor.ts'
 import { fillFromFiles } from './config/secret-files.ts'
 import { defaulting, type Given, type Note, notes, optional, secret } from './config/setting.ts'
 
@@ -88,6 +90,7 @@ const settings = {
   ),
   ...ownerSettings,
   ...oidcSettings,
+  ...secondFactorSettings,
   POLYPOST_SECRET_KEY: optional(
     secretKeys,
     'Encrypts tokens and stored responses in the database. To rotate the key, set several: the first one encrypts, all decrypt ([in which order](../operate/keys.md)). Required with `DATABASE_URL`',
@@ -188,6 +191,8 @@ export interface Config extends MediaConfig, PlanLimits {
   readonly owner: OwnerSettings | null
   /** Null: people sign in with passwords only. */
   readonly oidc: OidcSettings | null
+  /** People with this role or a higher one must have a second factor; null: nobody must. */
+  readonly secondFactorFrom: Role | null
   /** Newest first; null if the key in the data directory is used. */
   readonly secretKeys: readonly string[] | null
   /** All other variables of the environment, including the settings of the platforms. */
@@ -257,6 +262,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     ownerKey: data.POLYPOST_OWNER_KEY ?? null,
     owner: readOwner(data),
     oidc: readOidc(data),
+    secondFactorFrom: data.POLYPOST_REQUIRE_SECOND_FACTOR,
     secretKeys: data.POLYPOST_SECRET_KEY ?? null,
     others: Object.fromEntries(Object.entries(given).filter(([name]) => !Object.hasOwn(settings, name))),
     sandbox: data.POLYPOST_SANDBOX ?? null,

@@ -23,12 +23,12 @@ interface Deps {
  * The operator's model may speak for every account. Without one, simulated accounts have an echo, and other accounts
  * have nothing: an echo must never be published in the name of a real person.
  */
-export function openModel({ languageModel }: Config, { sandboxOrigin, ...deps }: Deps): ModelFor {
+export function openModel({ languageModel, modelTokens }: Config, { sandboxOrigin, ...deps }: Deps): ModelFor {
   if (languageModel !== null) {
-    const model = createLanguageModel(remoteGenerator(languageModel, deps), deps)
+    const model = createLanguageModel(remoteGenerator(languageModel, deps), { ...deps, modelTokens })
     return () => model
   }
   if (sandboxOrigin === null) return () => null
-  const echoing = createLanguageModel(echo, deps)
+  const echoing = createLanguageModel(echo, { ...deps, modelTokens })
   return (environment) => (environment === 'sandbox' ? echoing : null)
 }

@@ -23,7 +23,7 @@ import { createAtOnce } from '../system/at-once.ts'
 import { choose, finishConnection, openChoice } from '../usecases/connections/finish-connection.ts'
 import type { Services } from '../usecases/context.ts'
 import { replayed, useCaseFinder } from '../usecases/index.ts'
-import { serveMedia } from '../usecases/media/serve-media.ts'
+import { createMediaServer } from '../usecases/media/serve-media.ts'
 import { takeUpload } from '../usecases/media/take-upload.ts'
 import { authorize } from '../usecases/oauth/authorize.ts'
 import { createClientDocuments } from '../usecases/oauth/client-documents.ts'
@@ -69,13 +69,16 @@ export async function startServing(
   const userLimits = {
     requests: config.rateLimits,
     postingAllowances: config.postingAllowances,
+    modelTokens: config.modelTokens,
     ...config.userLimits,
   }
   const connecting = { database, clock, accounts, sealer, platforms }
   const secure = config.publicUrl.startsWith('https:')
   let https = false
+  const served = createMediaServer({ database, media, clock })
   const services = servicesFor(config, parts, {
     atOnce,
+    served,
     limits: userLimits,
     followStatus: statusFeed.follow,
     sawHttps: () => https,
@@ -88,9 +91,14 @@ export async function startServing(
     pace,
     idempotency: idempotencyRecords(database, sealer),
     keys: { find: callers.findKey, readScopes, readPolicy, used: keyUse.used },
-    sessions: { find: callers.findSession, used: sessionUse.used },
+    sessions: {
+      find: callers.findSession,
+      used: sessionUse.used,
+      secondFactorFrom: config.secondFactorFrom,
+    },
     publicOrigin: new URL(config.publicUrl).origin,
     countRequest: createRateLimiter(database.pool, clock),
+    countHere: createRateLimiter(null, clock),
     requestsPerMinute: config.rateLimits,
     useCase: useCaseFinder(services),
     replay: (name, body) => replayed(media, name, body),
@@ -127,7 +135,7 @@ export async function startServing(
     },
     askSandboxPage: sandboxPageAsker(parts),
     findPicture: createPictures(services),
-    findServed: (name) => serveMedia({ database, media }, name),
+    findServed: served.find,
     takeUpload: (name, query, sent) => takeUpload({ database, media, atOnce, limits: userLimits }, name, query, sent),
     draining: () => draining,
   })
@@ -162,7 +170,10 @@ const isBehindProxy = ({ publicUrl, trustProxy }: Config): boolean =>
 function servicesFor(
   config: Config,
   parts: Parts,
-  { sawHttps, ...own }: Pick<Services, 'atOnce' | 'limits' | 'followStatus'> & Required<Pick<Checked, 'sawHttps'>>,
+  {
+    sawHttps,
+    ...own
+  }: Pick<Services, 'atOnce' | 'served' | 'limits' | 'followStatus'> & Required<Pick<Checked, 'sawHttps'>>,
 ): Services {
   const {
     accounts,

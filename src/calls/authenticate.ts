@@ -25,6 +25,8 @@ export interface KeyStore {
 export interface SessionStore {
   readonly find: Finder['findSession']
   readonly used: (sessionId: number) => void
+  /** The least role of people who must have a second factor; null: nobody must. */
+  readonly secondFactorFrom: Role | null
 }
 
 /** A caller whose key or session is valid. */
@@ -130,6 +132,7 @@ export async function authenticateSession(
     personId: found.person_id,
     role: found.role,
     session: { id: found.session_id, provenAt: found.proven_at },
+    needsSecondFactor: needsSecondFactor(found, sessions.secondFactorFrom),
     name: found.name,
     plan: found.plan_id,
     scopes: scopesOf(found.role, isOperator(found.role, found)),
@@ -139,6 +142,12 @@ export async function authenticateSession(
   }
   return { caller, counted: countedOf(found) }
 }
+
+/** The identity provider has its own second factor. */
+const needsSecondFactor = (
+  { role, totp_confirmed_at, oidc_subject }: NonNullable<Awaited<ReturnType<SessionStore['find']>>>,
+  from: Role | null,
+): boolean => from !== null && isAtLeast(role, from) && totp_confirmed_at === null && oidc_subject === null
 
 const countedOf = ({ requests, window_ends }: { requests: number | null; window_ends: number | null }) =>
   requests === null || window_ends === null ? null : { requests, endsAt: window_ends }

@@ -4,7 +4,7 @@ import { plans } from '../domain/plans.ts'
 import { isAtLeast, type Role, roleOfPolicy } from '../domain/roles.ts'
 import { passwordCounts } from '../domain/sign-in-times.ts'
 import type { Caller, KeyCaller, PersonCaller } from '../usecases/context.ts'
-import { approvalRequired, passwordNeeded } from '../usecases/refuse.ts'
+import { approvalRequired, passwordNeeded, secondFactorNeeded } from '../usecases/refuse.ts'
 
 /** Why the caller may not use the operation. */
 export function refusalOf(caller: Caller, operation: Operation, now: number): PublicError | null {
@@ -43,6 +43,8 @@ function refusalOfKey(caller: KeyCaller, operation: Operation): PublicError | nu
 }
 
 function refusalOfPerson(caller: PersonCaller, operation: Operation, now: number): PublicError | null {
+  // What the person needs for setting it up.
+  if (caller.needsSecondFactor && operation.tag !== 'session') return secondFactorNeeded()
   const refusal = refusalOfRole(caller, caller.role, operation)
   if (refusal) return refusal
   if (operation.fresh && caller.session.provenAt <= now - passwordCounts) return passwordNeeded()

@@ -24,6 +24,7 @@ import {
 } from './idempotency.ts'
 import { parseLastEventId } from './last-event-id.ts'
 import {
+  filesPerWindow,
   openReadsPerWindow,
   rateWindow,
   registrationsPerWindow,
@@ -41,6 +42,8 @@ export interface CallServices extends IdempotencyServices {
   /** The origin of the public address of this instance. */
   readonly publicOrigin: string
   readonly countRequest: CountRequest
+  /** The same, in this process alone: it costs no statement. */
+  readonly countHere: CountRequest
   readonly requestsPerMinute: Readonly<Record<Caller['plan'], number>>
   readonly useCase: (name: string) => AnyUseCase | undefined
 }
@@ -86,6 +89,8 @@ export interface Calls {
   readonly admit: (sender: Sender, operation?: Operation) => Promise<Admission>
   /** Counts a read that needs no key. */
   readonly admitOpen: (address: string) => Promise<Admission>
+  /** Counts a read of a file of the media host, or of a picture. */
+  readonly admitFile: (address: string) => Promise<Admission>
   /** Counts the request for a page or for the form on it, and tells who is signed in in the browser. */
   readonly admitPage: (sender: Sender) => Promise<Admission & { readonly caller: PersonCaller | null }>
   /** Counts what is unpacked for a client. All clients share this limit. */
@@ -98,7 +103,7 @@ export interface Calls {
 }
 
 export function createCalls(services: CallServices): Calls {
-  const { keys, sessions, publicOrigin, clock, countRequest, requestsPerMinute, useCase } = services
+  const { keys, sessions, publicOrigin, clock, countRequest, countHere, requestsPerMinute, useCase } = services
   const wrongKeys = createWrongKeys(clock)
 
   async function admitOpen(address: string): Promise<Admission> {
@@ -145,6 +150,10 @@ export function createCalls(services: CallServices): Calls {
 
   return {
     admitOpen,
+
+    async admitFile(address) {
+      return admission(await countHere(`file:${address}`, filesPerWindow), null)
+    },
 
     async admitPage({ session, origins, address }) {
       const window = await countRequest(`open:${address}`, openReadsPerWindow)

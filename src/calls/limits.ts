@@ -10,6 +10,8 @@ export const wrongKeysPerWindow = 60
 export const openReadsPerWindow = 900
 /** A read of the description, or of its page, counts like so many: it is large. */
 export const weightOfDescription = 20
+/** Files that one address may read in a window, in one process. A platform reads a video in many parts. */
+export const filesPerWindow = 3_000
 /** How often in a window the script of the page is sent to clients that take it only unpacked. */
 export const unpackedPerWindow = 10
 /** Programs that one address may register in a window. */

@@ -36,7 +36,15 @@ const usage = z
       resets_at: time,
     }),
     model_tokens: z
-      .strictObject({ input: z.int(), output: z.int(), since: time })
+      .strictObject({
+        limit: z
+          .int()
+          .nullable()
+          .meta({ description: 'For input and output together; null if the plan has no limit.' }),
+        input: z.int(),
+        output: z.int(),
+        since: time,
+      })
       .meta({ description: 'Language-model tokens of all profiles in this calendar month (UTC).' }),
     kept_days: z
       .strictObject({
@@ -81,7 +89,7 @@ export const accountOperations = {
           },
           used: { stored_bytes: 8_412_004, fetches_at_once: 0, uploads_at_once: 1, webhooks: 1, event_streams: 2 },
           posting_allowance: { limit: null, used: 12, resets_at: '2026-12-01T00:00:00.000Z' },
-          model_tokens: { input: 5210, output: 830, since: '2026-11-01T00:00:00.000Z' },
+          model_tokens: { limit: null, input: 5210, output: 830, since: '2026-11-01T00:00:00.000Z' },
           kept_days: {
             posts: null,
             steps: 30,

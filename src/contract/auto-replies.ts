@@ -6,7 +6,7 @@ import type { Operation } from './operation.ts'
 
 const status = z.enum(['awaiting_approval', 'queued', 'posted', 'declined', 'rejected', 'failed']).meta({
   description:
-    '`awaiting_approval`: in the mode `review`. `queued`: until the platform has confirmed the reply. `declined`: the model did not answer, or its answer must not be posted. `rejected`: a person rejected it. `failed`: the platform refused the reply. `error` contains the reason.',
+    '`awaiting_approval`: in the mode `review`. `queued`: until the platform has confirmed the reply. `declined`: the model did not answer, or its answer must not be posted. `rejected`: a person rejected it. `failed`: the platform refused the reply. `error` contains the reason, also why one that is `queued` waits.',
 })
 
 export const autoReply = z

@@ -18,6 +18,10 @@ export const errorCatalogue = {
     403,
     'This needs a password that was entered in the last 10 minutes; `POST /session/confirm` renews it.',
   ],
+  second_factor_needed: [
+    403,
+    'This instance requires a second factor of the person, who has none; `POST /me/second-factor` sets one up.',
+  ],
   code_needed: [403, 'The password is right, and the code of the second factor is missing: send it as `code`.'],
   approval_required: [403, 'The caller may save drafts, but a person must approve what goes out.'],
   forbidden_origin: [403, 'The request comes from another website.'],

@@ -13,10 +13,12 @@ const type = z.enum(noticeTypes).meta({
     '`post_failed`: it failed on some platform in the last 3 days.',
     '`draft_waiting`: a draft waits for approval.',
     '`reply_waiting`: an auto-reply waits for approval.',
+    '`replies_stopped`: auto-replies of a profile wait, because the language-model tokens of this month are used up.',
     '`account_reconnect`: the sign-in of an account has ended.',
     '`account_blocked`: an account lacks a permission, so it can’t publish.',
     '`account_ending`: the sign-in of an account ends within 14 days, and can’t be renewed.',
     '`webhook_disabled` and `webhook_failing`: a webhook gets no events.',
+    '`code_refused`: in the last 7 days somebody entered the person’s own password, and then a wrong code. Only the person gets it, until the password is changed.',
   ].join(' '),
 })
 
@@ -28,15 +30,17 @@ const notice = z
     type,
     since: time.nullable().meta({ description: 'Null if the time was not recorded.' }),
     until: time.nullable().meta({ description: 'When it is too late to act; null if there is no such time.' }),
-    profile_id: profileId.nullable().meta({ description: 'Null for webhooks, which belong to the user.' }),
+    profile_id: profileId
+      .nullable()
+      .meta({ description: 'Null for webhooks, which belong to the user, and for `code_refused`.' }),
     platforms: z.array(z.string()),
     title: z.string().meta({
       description:
-        'What it is about: the first line of the post, draft or reply, the name of the account, or the URL of the webhook.',
+        'What it is about: the first line of the post, draft or reply, the name of the account or profile, the URL of the webhook, or the address from which somebody tried to sign in.',
     }),
     resource_id: z.string().nullable().meta({
       description:
-        'ID of the post, draft, inbox entry or webhook. Null for accounts, which `profile_id` and `platforms` name, and for a reply to a comment that is not in the inbox.',
+        'ID of the post, draft, inbox entry or webhook. Null for accounts, which `profile_id` and `platforms` name, for a reply to a comment that is not in the inbox, for `replies_stopped`, and for `code_refused`.',
     }),
   })
   .meta({ id: 'Notice' })

@@ -18,6 +18,7 @@ export function errorCodes(operation: Operation): ErrorCode[] {
     [params !== undefined, 'invalid_id'],
     [scope !== null, 'unauthorized', personal ? 'person_needed' : 'insufficient_scope', 'insufficient_role'],
     [tag !== 'description', 'forbidden_origin'],
+    [scope !== null && tag !== 'session', 'second_factor_needed'],
     [fresh === true, 'password_needed'],
     [publishes !== undefined && publishes !== 'after_approval', 'approval_required'],
     [publishes !== undefined, 'too_soon'],

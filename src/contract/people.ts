@@ -30,7 +30,7 @@ export const newPassword = z
   .min(12)
   .max(256)
   .refine((text) => !isCommonPassword(text), 'This password is among those that are guessed first. Choose another one.')
-  .meta({ description: 'At least 12 characters of any kind.' })
+  .meta({ description: 'At least 12 characters, and not easy to guess: three or four unrelated words.' })
 
 /** The secret part of a link, as it stands behind `token=` in the link. */
 export const linkToken = z.string().min(1).max(200)

@@ -115,6 +115,11 @@ export const sessionOperations = {
           })
           .nullable()
           .meta({ description: 'Single sign-on with `POST /session/oidc`. Null: this instance has none.' }),
+        second_factor_needed: z.boolean().meta({
+          description:
+            'This instance requires a second factor of the person, who has none. Until it is set up with `POST /me/second-factor`, all other operations are refused.',
+          'x-addition': true,
+        }),
         administers: z.boolean().meta({
           description:
             'Whether the person may administer this instance: check it, and control its simulated platforms.',
@@ -132,6 +137,7 @@ export const sessionOperations = {
           session: exampleSignedIn,
           setup_open: false,
           oidc: { name: 'Acme', only: false },
+          second_factor_needed: false,
           administers: true,
           sandbox: false,
         },
@@ -298,11 +304,12 @@ export const sessionOperations = {
     summary: 'Accept an invite',
     returns: 'The person is signed in: the session is in a cookie.',
     description:
-      'Takes the token of an invite’s link. A new person sends `name` and a new `password`. A person who has an account already signs in first, or sends the `password` of that account. Signs the person in.',
+      'Takes the token of an invite’s link. A new person sends `name` and a new `password`, and may send another `email` than the invited one, for example because somebody else uses that here; the audit list names both. A person who has an account already signs in first, or sends the `password` of that account. Signs the person in.',
     scope: null,
     cookie: true,
     body: z.strictObject({
       token: linkToken,
+      email: email.optional().meta({ description: 'Instead of the invited address.', 'x-addition': true }),
       name: personName.optional(),
       password: password.optional(),
       code: code.optional(),

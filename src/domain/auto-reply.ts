@@ -1,6 +1,9 @@
 import { autoReplyPlans, type PlanId } from './plans.ts'
 import { hour, minute } from './time.ts'
 
+/** How replies are sent once they are turned on. Sending them without approval is a second step, which a person takes knowingly. */
+export const firstMode = 'review'
+
 /** Without these brand fields a reply would be a guess. Of the last two, one is enough. */
 export function missingBrandFields(brand: Readonly<Record<string, string>>): string[] {
   const lacks = (field: string): boolean => !brand[field]?.trim()
@@ -8,17 +11,19 @@ export function missingBrandFields(brand: Readonly<Record<string, string>>): str
   return lacks('brand_profile') && lacks('faq') ? [...missing, 'brand_profile'] : missing
 }
 
-export type AutoReplyHindrance = 'plan' | 'context' | 'language_model'
+export type AutoReplyHindrance = 'plan' | 'context' | 'language_model' | 'tokens'
 
 /** Why auto-replies have no effect although they are switched on. */
 export function autoReplyHindrance(state: {
   plan: PlanId
   missingFields: readonly string[]
   languageModel: boolean
+  tokensLeft: boolean
 }): AutoReplyHindrance | null {
   if (!autoReplyPlans.includes(state.plan)) return 'plan'
   if (state.missingFields.length > 0) return 'context'
-  return state.languageModel ? null : 'language_model'
+  if (!state.languageModel) return 'language_model'
+  return state.tokensLeft ? null : 'tokens'
 }
 
 /** What to do about it. */
@@ -27,12 +32,15 @@ export const autoReplyRemedy = (hindrance: AutoReplyHindrance, missingFields: re
     plan: 'the plan does not include them; Pro and Business do',
     context: `fill in ${missingFields.join(', ')} in the settings`,
     language_model: 'this instance has no language model; its operator can set LLM_MODEL',
+    tokens: 'the language-model tokens of this month are used up; they start again with the next month',
   })[hindrance]
 
 /** How long after publishing the comments on a post are answered. */
 export const answeredFor = 7 * 24 * hour
-/** Maximum number of auto-replies that a profile posts within an hour. */
+/** Maximum number of auto-replies that a profile posts within an hour, and for how many comments the language model is asked. */
 export const maxRepliesPerHour = 20
+/** For how many comments of one person it is asked. */
+export const maxAskedPerCommenter = 2
 
 const soonestLook = minute
 const latestLook = 3 * hour

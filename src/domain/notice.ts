@@ -5,11 +5,13 @@ export const noticeTypes = [
   'post_failed',
   'draft_waiting',
   'reply_waiting',
+  'replies_stopped',
   'account_reconnect',
   'account_blocked',
   'account_ending',
   'webhook_disabled',
   'webhook_failing',
+  'code_refused',
 ] as const
 
 export type NoticeType = (typeof noticeTypes)[number]

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import type { Calls } from '../calls/calls.ts'
 import { notFound, PublicError } from '../contract/errors.ts'
 import { type ByteRange, parseRanges } from '../domain/byte-ranges.ts'
 import { maxMediaBytes } from '../domain/media-types.ts'
@@ -8,8 +9,10 @@ import { randomText } from '../system/random.ts'
 import { mediaFault } from '../usecases/media/media-fault.ts'
 import type { ServedMedia } from '../usecases/media/serve-media.ts'
 import type { SentFile, UploadQuery } from '../usecases/media/take-upload.ts'
+import { addressKey } from './address.ts'
 
 export interface MediaRouteServices {
+  readonly calls: Calls
   /** The file with this name; undefined if there is none, or if it is not ready. */
   readonly findServed: (name: string) => Promise<ServedMedia | undefined>
   readonly takeUpload: (name: string, query: UploadQuery, sent: SentFile) => Promise<void>
@@ -29,12 +32,14 @@ const nameForm = /^[\w.-]{1,200}$/
 const forEver = 'public, max-age=31536000, immutable'
 
 /** The media host: public files with unguessable names. Platforms download from it. */
-export function addMediaRoutes(server: FastifyInstance, { findServed, takeUpload }: MediaRouteServices): void {
+export function addMediaRoutes(server: FastifyInstance, { calls, findServed, takeUpload }: MediaRouteServices): void {
   server.route<{ Params: { name: string } }>({
     method: ['GET', 'HEAD'],
     url: '/media/:name',
     config: { operationName: 'serveMedia' },
     handler: async (request, reply) => {
+      const { refusal } = await calls.admitFile(addressKey(request.ip))
+      if (refusal) throw refusal
       try {
         const { name } = request.params
         const file = nameForm.test(name) ? await findServed(name) : undefined

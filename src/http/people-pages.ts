@@ -9,7 +9,7 @@ import { peopleScript, peopleScriptSource } from './people-script.ts'
 import { type PeopleWords, wordsFor } from './people-words.ts'
 import { sendAdmission } from './rate-headers.ts'
 
-type Field = 'name' | 'email' | 'password' | 'newPassword' | 'anyPassword' | 'code'
+type Field = 'name' | 'email' | 'otherEmail' | 'password' | 'newPassword' | 'anyPassword' | 'code'
 
 interface PeoplePage {
   readonly path: string
@@ -21,7 +21,7 @@ interface PeoplePage {
 
 const pages: readonly PeoplePage[] = [
   { path: '/setup', name: 'setup', target: '/setup', fields: ['name', 'email', 'newPassword'] },
-  { path: '/invite', name: 'invite', target: '/invites/accept', fields: ['name', 'anyPassword', 'code'] },
+  { path: '/invite', name: 'invite', target: '/invites/accept', fields: ['name', 'anyPassword', 'code', 'otherEmail'] },
   { path: '/sign-in', name: 'signIn', target: '/session', fields: ['email', 'password', 'code'] },
   { path: '/password', name: 'password', target: '/me/password', fields: ['newPassword'] },
 ]
@@ -78,6 +78,16 @@ const inputs: Readonly<Record<Field, (words: PeopleWords, isFirst: boolean) => M
     field('name', fields.name, html`<input ${base('name', isFirst)} autocomplete="name" maxlength="80" required>`),
   email: ({ fields }, isFirst) =>
     field('email', fields.email, html`<input ${base('email', isFirst)} type="email" autocomplete="username" required>`),
+  // It appears when the API refuses the invited one.
+  otherEmail: ({ fields }) =>
+    field(
+      'email',
+      fields.otherEmail,
+      html`<input ${base('email', false)} type="email" autocomplete="email" disabled>`,
+      {
+        isHidden: true,
+      },
+    ),
   password: (words) => password(words, words.fields.password, html`autocomplete="current-password"`),
   newPassword: (words, isFirst) =>
     password(

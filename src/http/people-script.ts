@@ -46,15 +46,17 @@ const explain = (answer) => {
   if (wrong.length > 0) return wrong[0].focus()
   problem.hidden = false
   problem.textContent = error ? words.errors[error.code] ?? error.message : words.unreachable
-  if (error?.code === 'code_needed') askForCode()
+  const other = document.querySelector('[hidden] > [name=email]')
+  if (error?.code === 'code_needed') ask('code')
+  else if (error?.code === 'sign_in_refused' && other) ask('email')
   else form.querySelector('input[name]:not([disabled])')?.focus()
 }
 
-const askForCode = () => {
-  const code = form.elements.namedItem('code')
-  code.closest('.field').hidden = false
-  code.disabled = false
-  code.focus()
+const ask = (name) => {
+  const field = form.elements.namedItem(name)
+  field.closest('.field').hidden = false
+  field.disabled = false
+  field.focus()
 }
 
 const goOn = ({ person }) => {
@@ -102,7 +104,7 @@ form.addEventListener('submit', async (event) => {
   if (isSending) return
   setSending(true)
   forget()
-  const answer = await post(form.dataset.target, Object.fromEntries(new FormData(form)))
+  const answer = await post(form.dataset.target, Object.fromEntries([...new FormData(form)].filter(([, value]) => value !== '')))
   if (answer?.status === 'ok') return goOn(answer.data)
   setSending(false)
   explain(answer)

@@ -48,11 +48,12 @@ const english = {
   fields: {
     name: 'Your name',
     email: 'Email address',
+    otherEmail: 'Another email address, if somebody else uses the invited one here',
     password: 'Password',
     newPassword: 'New password',
     code: 'Code of your authenticator app, or a recovery code',
   },
-  passwordHint: 'At least 12 characters, of any kind.',
+  passwordHint: 'At least 12 characters. Three or four unrelated words are good.',
   show: 'Show',
   hide: 'Hide',
   ofPassword: 'the password',
@@ -65,7 +66,8 @@ const english = {
   wrong: {
     name: 'Enter a name of at most 80 characters.',
     email: 'This is not an email address.',
-    password: 'Choose another password: at least 12 characters, and none that is guessed first.',
+    password:
+      'Choose another password: at least 12 characters, and not easy to guess. Use three or four unrelated words.',
     code: 'Enter the code as the app shows it.',
   },
   /** Instead of the sentence of the API. */
@@ -123,11 +125,12 @@ const german: PeopleWords = {
   fields: {
     name: 'Ihr Name',
     email: 'E-Mail-Adresse',
+    otherEmail: 'Eine andere E-Mail-Adresse, falls hier jemand anderes die eingeladene benutzt',
     password: 'Passwort',
     newPassword: 'Neues Passwort',
     code: 'Code Ihrer Authenticator-App oder ein Wiederherstellungscode',
   },
-  passwordHint: 'Mindestens 12 beliebige Zeichen.',
+  passwordHint: 'Mindestens 12 Zeichen. Gut sind drei oder vier Wörter ohne Zusammenhang.',
   show: 'Zeigen',
   hide: 'Verbergen',
   ofPassword: '(Passwort)',
@@ -140,7 +143,8 @@ const german: PeopleWords = {
   wrong: {
     name: 'Geben Sie einen Namen mit höchstens 80 Zeichen ein.',
     email: 'Das ist keine E-Mail-Adresse.',
-    password: 'Wählen Sie ein anderes Passwort: mindestens 12 Zeichen, und keines, das zuerst geraten wird.',
+    password:
+      'Wählen Sie ein anderes Passwort: mindestens 12 Zeichen, und nicht leicht zu erraten. Gut sind drei oder vier Wörter, die nichts miteinander zu tun haben.',
     code: 'Geben Sie den Code so ein, wie die App ihn zeigt.',
   },
   errors: {

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { monthName } from '../domain/month.ts'
+import { monthName, monthOf } from '../domain/month.ts'
+import type { PlanId } from '../domain/plans.ts'
 import type { Database } from '../store/engine/database.ts'
-import { addModelTokens } from '../store/usage.ts'
+import { addModelTokens, modelUseOf } from '../store/usage.ts'
 import type { Clock } from '../system/clock.ts'
 import type { Metrics } from '../system/metrics.ts'
 import { echo } from './echo.ts'
@@ -11,13 +12,18 @@ interface Deps {
   readonly database: Database
   readonly clock: Clock
   readonly metrics: Pick<Metrics, 'count'>
+  /** Tokens per month, by plan; 0 and null: no limit. */
+  readonly modelTokens: Readonly<Record<PlanId, number>> | null
 }
 
 /** The tokens of every answer are counted, even if the answer is unusable. */
-export function createLanguageModel(generate: TextGenerator, { database, clock, metrics }: Deps): LanguageModel {
+export function createLanguageModel(generate: TextGenerator, deps: Deps): LanguageModel {
+  const { database, clock, metrics } = deps
   return {
     echoes: generate === echo,
     ask: async ({ purpose, profileId, instructions, schema, ...rest }) => {
+      const fault = await usedUp(deps, profileId)
+      if (fault) return counted(purpose, { type: 'failed', fault })
       const generated = await generate({ ...rest, instructions: `${instructions}\n\n${formOf(schema)}` })
       if (generated.type === 'failed') return counted(purpose, { type: 'failed', fault: generated.fault })
       const month = monthName(clock.now())
@@ -29,6 +35,20 @@ export function createLanguageModel(generate: TextGenerator, { database, clock, 
   function counted<T>(purpose: string, answer: ModelAnswer<T>): ModelAnswer<T> {
     metrics.count.modelCalled(purpose, answer.type === 'failed' ? answer.fault.kind : 'answered')
     return answer
+  }
+}
+
+/** Questions at the same time may exceed the limit by their own tokens, since nobody knows them before. */
+async function usedUp({ database, clock, modelTokens }: Deps, profileId: string): Promise<ModelFault | null> {
+  if (modelTokens === null) return null
+  const now = clock.now()
+  const { plan, used } = await modelUseOf(database.read, profileId, monthName(now))
+  const limit = modelTokens[plan]
+  if (!limit || used < limit) return null
+  return {
+    kind: 'used_up',
+    message: `The ${limit} language-model tokens that the plan includes for this month (UTC) are used up.`,
+    retryAfter: monthOf(now).before - now,
   }
 }
 

@@ -30,8 +30,9 @@ export interface ModelFault {
    * - `overloaded`: the model accepts no more requests at the moment
    * - `unreachable`: there was no response
    * - `unreadable`: the response does not match the request
+   * - `used_up`: the user has used the tokens of this month; nothing was asked
    */
-  readonly kind: 'misconfigured' | 'overloaded' | 'unreachable' | 'unreadable'
+  readonly kind: 'misconfigured' | 'overloaded' | 'unreachable' | 'unreadable' | 'used_up'
   /** For callers of the API; it contains no internal details. */
   readonly message: string
   /** In milliseconds, if the model asked for a pause. */

@@ -28,7 +28,10 @@ export function connect(settings: ModelSettings, { fetch, clock, log }: Deps): T
         maxRetries: 0,
         abortSignal: signal,
       })
-      const tokens = { input: counted(usage.inputTokens), output: counted(usage.outputTokens) }
+      const tokens = {
+        input: counted(usage.inputTokens, instructions + input),
+        output: counted(usage.outputTokens, text),
+      }
       return { type: 'text', text, complete: finishReason !== 'length', tokens }
     } catch (error) {
       signal.throwIfAborted()
@@ -39,9 +42,14 @@ export function connect(settings: ModelSettings, { fetch, clock, log }: Deps): T
   }
 }
 
-/** Some endpoints report no counts, or invalid ones. */
-const counted = (tokens: number | undefined): number =>
-  tokens !== undefined && Number.isSafeInteger(tokens) && tokens > 0 ? tokens : 0
+/** As usual models take apart English text; more in most other languages. */
+const charactersPerToken = 4
+
+/** Some endpoints report no counts, or invalid ones. Then they are estimated from the text. */
+const counted = (tokens: number | undefined, text: string): number =>
+  tokens !== undefined && Number.isSafeInteger(tokens) && tokens > 0
+    ? tokens
+    : Math.ceil(text.length / charactersPerToken)
 
 function modelOf({ provider, baseUrl, apiKey, name }: ModelSettings, fetch: Deps['fetch']): LanguageModel {
   // Without a key the library reads one from the environment.

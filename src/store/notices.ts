@@ -103,6 +103,25 @@ export async function listWantingDrafts(db: Reader, { userId, limit }: Owned) {
   return { total, rows: found.map((row) => ({ ...row, platforms: names.parse(row.platforms) })) }
 }
 
+/** Profiles with comments about which the language model is still to be asked, and since when the first one waits. */
+export const listUnasked = (db: Reader, { userId }: Pick<Owned, 'userId'>) =>
+  db
+    .selectFrom('auto_replies')
+    .innerJoin('profiles', 'profiles.id', 'auto_replies.profile_id')
+    .innerJoin('jobs', 'jobs.id', 'auto_replies.job_id')
+    .innerJoin('posts', 'posts.id', 'jobs.post_id')
+    .leftJoin('profile_settings', 'profile_settings.profile_id', 'profiles.id')
+    .select(['profiles.id', 'profiles.name'])
+    .select((e) => e.fn.min('auto_replies.created_at').as('since'))
+    .where('profiles.user_id', '=', userId)
+    .where('profiles.deleted_at', 'is', null)
+    .where('auto_replies.status', '=', sql.lit('queued'))
+    .where('auto_replies.message', 'is', null)
+    .where((e) => e(e.fn.coalesce('posts.auto_reply_enabled', 'profile_settings.auto_reply_enabled'), '=', 1))
+    .groupBy(['profiles.id', 'profiles.name'])
+    .orderBy('profiles.id')
+    .execute()
+
 /** Auto-replies that wait for approval, with the entry of the inbox to which each belongs. */
 export async function listWantingReplies(db: Reader, { userId, limit }: Owned) {
   const rows = await db

@@ -36,6 +36,9 @@ export const updatePerson = (
 
 export const noSecondFactor = { totp_secret: null, totp_step: null, totp_confirmed_at: null, recovery_codes: null }
 
+/** The latest code was right, or the password is another one. */
+export const noRefusal = { code_refused_at: null, code_refused_from: null }
+
 export const noOidc = { oidc_issuer: null, oidc_subject: null }
 
 /** Also deletes the person's memberships and sessions. */

@@ -29,6 +29,8 @@ export const sessionsWithUsers = (db: Reader, now: number) =>
       'sessions.proven_at',
       'people.id as person_id',
       'people.name',
+      'people.totp_confirmed_at',
+      'people.oidc_subject',
       'memberships.role',
       'users.id as user_id',
       'users.plan_id',

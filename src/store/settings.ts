@@ -36,3 +36,19 @@ export async function saveSettings(tx: Transaction, settings: StoredSettings): P
     .onConflict((conflict) => conflict.column('profile_id').doUpdateSet(columns))
     .execute()
 }
+
+/** In profiles of a user. */
+const mostNames = 50
+
+/** What the businesses of a user’s profiles are called. */
+export async function listBusinessNames(db: Reader, userId: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('profile_settings')
+    .innerJoin('profiles', 'profiles.id', 'profile_settings.profile_id')
+    .selectAll('profile_settings')
+    .where('profiles.user_id', '=', userId)
+    .where('profiles.deleted_at', 'is', null)
+    .limit(mostNames)
+    .execute()
+  return rows.flatMap((row) => stored.parse(row).brand.business_name ?? [])
+}

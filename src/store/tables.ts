@@ -139,6 +139,9 @@ export interface Tables {
     /** Who the person is at an identity provider; null: unknown there. */
     oidc_issuer: string | null
     oidc_subject: string | null
+    /** When a wrong code followed the right password, until the password is changed, and the address it came from. */
+    code_refused_at: number | null
+    code_refused_from: string | null
   }
   memberships: {
     person_id: number
@@ -659,6 +662,8 @@ export interface Tables {
     comment_id: string
     comment_author: string | null
     comment_username: string | null
+    /** Who wrote the comment, as the platform tells people apart; null if it does not. */
+    commenter: string | null
     comment_message: string
     /** Never changes once it is set, unless a person approves it with other words. */
     message: string | null
@@ -673,6 +678,8 @@ export interface Tables {
     approved: Generated<Flag>
     /** How often the platform has refused it. */
     tries: Generated<number>
+    /** When the language model was asked: it counts for the limits per hour from then. */
+    asked_at: number | null
     /** When sending began: it counts for the limit per hour from then. */
     sending_at: number | null
     reply_id: string | null

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { PlanId } from '../domain/plans.ts'
 import type { Reader, Transaction } from './engine/database.ts'
 
 interface Tokens {
@@ -32,6 +33,22 @@ export async function countModelTokens(db: Reader, userId: number, month: string
     .where('month', '=', month)
     .executeTakeFirstOrThrow()
   return tokens(used)
+}
+
+/** The plan of a profile's user, and how many tokens all profiles of the user have used. `month` is `YYYY-MM`, UTC. */
+export async function modelUseOf(
+  db: Reader,
+  profileId: string,
+  month: string,
+): Promise<{ readonly plan: PlanId; readonly used: number }> {
+  const user = await db
+    .selectFrom('profiles')
+    .innerJoin('users', 'users.id', 'profiles.user_id')
+    .select(['users.id', 'users.plan_id'])
+    .where('profiles.id', '=', profileId)
+    .executeTakeFirstOrThrow()
+  const { input, output } = await countModelTokens(db, user.id, month)
+  return { plan: user.plan_id, used: input + output }
 }
 
 /** For all users, since the first day. */

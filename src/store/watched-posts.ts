@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import { z } from 'zod'
-import { answeredFor } from '../domain/auto-reply.ts'
+import { answeredFor, firstMode } from '../domain/auto-reply.ts'
 import { inboxReadFor } from '../domain/inbox.ts'
 import { autoReplyPlans, type PlanId } from '../domain/plans.ts'
 import type { Reader, Transaction } from './engine/database.ts'
@@ -144,7 +144,7 @@ export async function findWatching(db: Reader, id: number): Promise<Watching | u
     job: readJob(job),
     plan,
     isOn: storedFlag.nullable().parse(own_wish) ?? settings?.auto_reply_enabled ?? false,
-    mode: settings?.auto_reply_mode ?? 'automatic',
+    mode: settings?.auto_reply_mode ?? firstMode,
     brand: settings?.brand ?? {},
   }
 }

@@ -26,6 +26,7 @@ import type { Log } from '../system/log.ts'
 import type { Metrics } from '../system/metrics.ts'
 import type { Pace } from '../system/pace.ts'
 import type { WebsiteReader } from '../website/read-website.ts'
+import type { MediaServer } from './media/serve-media.ts'
 
 /** The caller: an API key or a person, and the user for whom they act. */
 export type Caller = KeyCaller | PersonCaller
@@ -62,9 +63,11 @@ export interface PersonCaller extends AnyCaller {
     /** When the person last proved who they are. */
     readonly provenAt: number
   }
+  /** This instance requires one of the person, who has none. */
+  readonly needsSecondFactor: boolean
 }
 
-/** Where a guess counts. A network may make more of them than one address, email address or person. */
+/** Where a guess counts. A network, and whoever chooses a password, may make more of them than one address, email address or person. */
 export interface Guessed {
   readonly key: string
   readonly isNetwork?: true
@@ -86,6 +89,7 @@ export interface Services {
   readonly metrics: Pick<Metrics, 'count'>
   readonly pace: Pace
   readonly media: MediaHost
+  readonly served: Pick<MediaServer, 'forget'>
   readonly accounts: Accounts
   readonly sealer: Sealer
   readonly platforms: readonly Platform[]
@@ -94,6 +98,7 @@ export interface Services {
   readonly limits: {
     readonly requests: Readonly<Record<PlanId, number>>
     readonly postingAllowances: Readonly<Record<PlanId, number>> | null
+    readonly modelTokens: Readonly<Record<PlanId, number>> | null
   } & UserLimits
   /** For how long data is kept, and media that nothing uses. */
   readonly keepDays: KeepDays & { readonly media: number }

@@ -56,3 +56,9 @@ export const passwordNeeded = (): PublicError =>
     'password_needed',
     'For this, enter your password again: POST /session/confirm with “password”. If you have none, sign in again. Then send the same request once more.',
   )
+
+export const secondFactorNeeded = (): PublicError =>
+  new PublicError(
+    'second_factor_needed',
+    'This instance requires a second factor of people with your role. Set one up in the dashboard, or with POST /me/second-factor. Then send the same request once more.',
+  )

@@ -107,6 +107,20 @@ test('a password can be shown and hidden again', async () => {
   assertQuiet()
 })
 
+test('somebody whose address another person uses here joins with another one', async () => {
+  const body = { email: 'olga@acme.example', role: 'editor' }
+  const other = await instance.newUser(4, ['read', 'write', 'admin'])
+  const { link } = (await other.ask('POST', '/invites', { body })).body.data
+  const page = await open(`/invite#token=${tokenOf(link)}`)
+  await page.getByLabel('Your name').fill('Olga the second')
+  await page.getByLabel('Password').fill('another sentence of words')
+  assert.equal(await page.getByLabel('Another email address').isVisible(), false)
+  await press(page, 'Join')
+  await page.getByLabel('Another email address').fill('olga@other.example')
+  await press(page, 'Join')
+  await dashboardOpens(page)
+})
+
 test('somebody who is invited joins, and a new password leads back to the dashboard', async () => {
   const invite = await instance.owner('POST', '/invites', { body: { email: 'ana@acme.example', role: 'editor' } })
   const page = await open(`/invite#token=${tokenOf(invite.body.data.link)}`)

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { eventually } from '../harness/eventually.ts'
 import { type SimulatedModel, startModel } from '../harness/language-model.ts'
 import { newPerson } from '../harness/people.ts'
+import { insertAutoReply } from '../harness/rows.ts'
 import { checkLooks, type Screens, startScreens } from '../harness/screens.ts'
 
 /** An hour takes one minute: comments are read again after seconds. */
@@ -215,6 +216,27 @@ test('replies of the model wait with the facts they are written from: one goes o
   await views.getByRole('link', { name: 'To approve' }).click()
   assert.equal(await published('Gladly.'), 0)
   await ask('POST', '/settings', { body: { auto_reply_enabled: false } })
+  screens.assertQuiet()
+})
+
+test('a comment about which the language model is not asked yet says why', async () => {
+  await comment('How many are left?', 'piet')
+  const { ask } = screens.owner
+  const [entry] = (await ask('GET', '/inbox?search=piet')).body.data.entries
+  await insertAutoReply(screens.instance.place, {
+    profileId: entry.profile_id,
+    jobId: entry.comment.post_id,
+    comment_id: entry.comment.id,
+    platform: 'bluesky',
+    message: null,
+    status: 'queued',
+    error: 'The language-model tokens of this month are used up.',
+  })
+  const page = await screens.open('/inbox')
+  await row(page, 'How many are left?').getByText('Auto-reply waits').waitFor()
+  await row(page, 'How many are left?').click()
+  await page.getByText('The language-model tokens of this month are used up.').waitFor()
+  assert.equal(await page.getByText('The language model writes a reply.').count(), 0)
   screens.assertQuiet()
 })
 

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { eventually } from '../harness/eventually.ts'
 import { newPerson, type Person } from '../harness/people.ts'
+import { withDatabase } from '../harness/rows.ts'
 import { checkLooks, type Screens, startScreens } from '../harness/screens.ts'
 import { createWebhook, disabled, setWebhook } from '../harness/webhooks.ts'
 
@@ -92,6 +93,21 @@ test('drafts, endpoints and failures stand under what has to be done; an editor 
   await group(page, 'Drafts to approve').getByRole('link', { name: 'A new roast' }).click()
   await page.getByRole('button', { name: 'Approve and publish' }).click()
   await counted(page, 1).waitFor()
+  screens.assertQuiet()
+})
+
+test('what concerns one’s own sign-in comes first, and leads to the password', async () => {
+  await withDatabase(screens.instance.place, (db) =>
+    db
+      .updateTable('people')
+      .set({ code_refused_at: Date.now(), code_refused_from: '203.0.113.66' })
+      .where('id', '=', author.id)
+      .execute(),
+  )
+  const page = await screens.open('/notices', { person: author })
+  await page.getByText('Somebody entered your password and a wrong code.').waitFor()
+  await group(page, 'Your sign-in').getByRole('link', { name: '203.0.113.66' }).click()
+  await page.getByRole('button', { name: 'Change the password' }).waitFor()
   screens.assertQuiet()
 })
 

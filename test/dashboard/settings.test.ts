@@ -195,9 +195,11 @@ test('each way of answering comments says what will happen, and what is missing 
   const profile = await newProfile()
   const page = await screens.open(at('/replies', profile))
   await page.getByText('The brand context lacks: Business name, Business description and Brand profile.').waitFor()
+  assert.equal(await page.getByRole('radio', { name: 'At once' }).count(), 0, 'that is a second step')
   await page.getByRole('radio', { name: 'After an approval' }).check()
   await page.getByText('Comments of the last seven days that nobody has answered').waitFor()
   await save(page)
+  await page.getByRole('radio', { name: 'At once' }).waitFor()
   const { auto_reply_enabled, auto_reply_mode } = await settingsOf(profile)
   assert.deepEqual([auto_reply_enabled, auto_reply_mode], [true, 'review'])
   await checkLooks(screens, at('/replies', profile), (other) =>

@@ -23,11 +23,14 @@ export interface Answering {
   readonly stop: () => Promise<void>
 }
 
-export async function startAnswering(kind: DatabaseKind): Promise<Answering> {
+export async function startAnswering(
+  kind: DatabaseKind,
+  more: Readonly<Record<string, string>> = {},
+): Promise<Answering> {
   const model = await startModel('openai-compatible')
   const bench = await startPublishing(kind, {
     scale,
-    env: { ...model.env, POLYPOST_TIME_SCALE: String(scale) },
+    env: { ...model.env, POLYPOST_TIME_SCALE: String(scale), ...more },
   })
   return {
     bench,
@@ -50,8 +53,10 @@ export async function startAnswering(kind: DatabaseKind): Promise<Answering> {
   }
 }
 
+/** Replies go out without an approval, unless set otherwise. */
 export async function turnOn(who: Pick<Newcomer, 'ask'>, settings: object = {}): Promise<void> {
-  const reply = await who.ask('POST', '/settings', { body: { ...brand, auto_reply_enabled: true, ...settings } })
+  const body = { ...brand, auto_reply_enabled: true, auto_reply_mode: 'automatic', ...settings }
+  const reply = await who.ask('POST', '/settings', { body })
   assert.equal(reply.status, 200, reply.text)
 }
 

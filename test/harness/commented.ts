@@ -15,7 +15,7 @@ export interface Commented {
   /** By platform: the job, and the URL of its post. */
   readonly on: (platform: SimulatedPlatform) => { readonly jobId: number; readonly remoteId: string }
   /** Another person comments on the post of this platform, or on a comment. Returns the comment's ID. */
-  readonly comment: (platform: SimulatedPlatform, message: string, under?: string) => Promise<string>
+  readonly comment: (platform: SimulatedPlatform, message: string, under?: string, author?: string) => Promise<string>
 }
 
 /** A user with a published post on each of these platforms. */
@@ -44,8 +44,8 @@ export async function publishCommented(
     who,
     postId: id,
     on,
-    comment: (platform, message, under = on(platform).remoteId) =>
-      bench.simulated.comment(platform, under, { author: 'ben', message }),
+    comment: (platform, message, under = on(platform).remoteId, author = 'ben') =>
+      bench.simulated.comment(platform, under, { author, message }),
   }
 }
 

@@ -19,6 +19,10 @@ onEachDatabase((kind) => {
     assert.equal(reply.status, 200, reply.text)
     return { id: reply.body.data.id, token: tokenOf(reply.body.data.link) }
   }
+  const ownProfile = async () => {
+    const { session } = (await owner.ask('GET', '/session')).body.data
+    return { profileId: session.user.default_profile_id }
+  }
   const accept = (token: string, body: object = { name: 'Ana', password }) =>
     openBrowser(instance.base).ask('POST', '/invites/accept', { body: { token, ...body } })
 
@@ -62,6 +66,30 @@ onEachDatabase((kind) => {
     await signIn(instance.base, ben.email)
   })
 
+  test('whoever had changed to an invited address kept the invited person out, and no owner saw it', async () => {
+    const squatter = await newPerson(instance, owner.ask, 'viewer')
+    const taken = 'eva@acme.example'
+    const { token } = await invite(taken)
+    const moved = await squatter.ask('PATCH', '/me', { body: { email: taken } })
+    assert.equal(moved.status, 200, moved.text)
+    const refused = await accept(token, { name: 'Eva', password: 'a password of somebody else' })
+    assert.equal(refused.body.error.code, 'sign_in_refused')
+    const joined = await accept(token, { name: 'Eva', password, email: 'eva@other.example' })
+    assert.deepEqual([joined.status, joined.body.data.person.email], [200, 'eva@other.example'])
+    const { entries } = (await owner.ask('GET', '/audit')).body.data
+    const named = entries.map(({ action, target }: { action: string; target: { name: string } }) => [
+      action,
+      target?.name,
+    ])
+    assert.deepEqual(
+      named.filter(([, name]: [string, string | undefined]) => name?.includes('→')),
+      [
+        ['person.added', 'eva@acme.example → eva@other.example'],
+        ['person.changed', `${squatter.email} → eva@acme.example`],
+      ],
+    )
+  })
+
   test('a new password must be long, and not one of the most common', async () => {
     const { token } = await invite('weak@acme.example')
     for (const weak of ['short', 'a'.repeat(40), 'Password1234', 'x'.repeat(257)]) {
@@ -69,6 +97,42 @@ onEachDatabase((kind) => {
       assert.deepEqual([body.error.code, body.error.details[0].path], ['validation_failed', 'password'], weak)
     }
     assert.equal((await accept(token)).status, 200)
+  })
+
+  test('a password that programs guess early was taken', async () => {
+    const { profileId } = await ownProfile()
+    await owner.ask('POST', '/settings', { body: { profile_id: profileId, business_name: 'Lumen Coffee' } })
+    const { token } = await invite('jolanta@wisla.example')
+    const easy = [
+      'jolanta@wisla.example',
+      'iloveyouiloveyou',
+      'Summer2026!!',
+      'Passw0rd!Passw0rd!',
+      'polypost2026',
+      'Lumen Coffee',
+      'lumencoffee123',
+    ]
+    const error = 'This password is easy to guess. Use three or four unrelated words.'
+    for (const weak of easy) {
+      const { status, body } = await accept(token, { name: 'Jolanta', password: weak })
+      assert.deepEqual([status, body.error.details?.[0]?.message], [400, error], weak)
+    }
+    const joined = openBrowser(instance.base)
+    const accepted = await joined.ask('POST', '/invites/accept', { body: { token, name: 'Jolanta', password } })
+    assert.equal(accepted.status, 200, accepted.text)
+    const change = (weak: string) => joined.ask('POST', '/me/password', { body: { password: weak } })
+    assert.equal((await change('jolanta-wisla')).body.error.details[0].message, error)
+    assert.equal((await change('another sentence of words')).status, 200)
+  })
+
+  test('a link does not make the instance estimate one password after the other', async () => {
+    const { token } = await invite('busy@acme.example')
+    const tries = Array.from({ length: 51 }, () => accept(token, { name: 'Busy', password: 'iloveyouiloveyou' }))
+    const statuses = (await Promise.all(tries)).map(({ status }) => status)
+    assert.deepEqual(
+      [statuses.filter((status) => status === 400).length, statuses.filter((status) => status === 429).length],
+      [50, 1],
+    )
   })
 
   test('nobody gives a role above their own, or changes somebody above them', async () => {

@@ -28,7 +28,8 @@ onEachDatabase((kind) => {
   let owner: Person
 
   before(async () => {
-    instance = await startInstance(kind)
+    const env = { POLYPOST_TRUST_PROXY: '127.0.0.1/32' }
+    instance = await startInstance(kind, { env })
     elsewhere =
       kind === 'postgres'
         ? await startInstance(kind, { place: instance.place, roles: { api: true, worker: false } })
@@ -127,6 +128,38 @@ onEachDatabase((kind) => {
     }
     assert.equal(await refusalOf(person.email, { code: 'AAAA-AAAA-AAAA-AAAA' }), 'sign_in_refused')
     assert.equal(await refusals(), 1)
+  })
+
+  test('somebody tried a stolen password with wrong codes, and its person never heard of it', async () => {
+    const person = await newSecured()
+    const notices = async () =>
+      (await person.ask('GET', '/notices')).body.data.notices.filter(
+        ({ type }: { type: string }) => type === 'code_refused',
+      )
+    assert.deepEqual(await notices(), [])
+    const thief = openBrowser(instance.base)
+    const guess = { email: person.email, password, code: 'AAAA-AAAA-AAAA-AAAA' }
+    const headers = { 'x-forwarded-for': '203.0.113.66' }
+    assert.equal((await thief.ask('POST', '/session', { body: guess, headers })).status, 403)
+    const [notice] = await notices()
+    assert.equal(notice?.title, '203.0.113.66')
+    assert.equal((await owner.ask('GET', '/notices')).body.data.total, 0, 'it is about the person alone')
+
+    await signIn(person.email, { code: await freshCode(person) })
+    assert.equal((await notices()).length, 1, 'the person signs in elsewhere')
+    assert.equal(
+      (await person.ask('POST', '/me/password', { body: { password: 'another sentence of words' } })).status,
+      200,
+    )
+    assert.deepEqual(await notices(), [])
+  })
+
+  test('a person who mistyped the code gets no notice', async () => {
+    const person = await newSecured()
+    assert.equal(await refusalOf(person.email, { code: 'AAAA-AAAA-AAAA-AAAA' }), 'sign_in_refused')
+    assert.equal((await signIn(person.email, { code: await freshCode(person) })).status, 200)
+    const { notices } = (await person.ask('GET', '/notices')).body.data
+    assert.deepEqual(notices, [])
   })
 
   test('a new second factor ends the other sessions', async () => {

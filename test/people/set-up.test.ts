@@ -87,6 +87,13 @@ test('the settings make the owner once: later starts change nothing', async () =
   await place.remove()
 })
 
+test('a first password of the settings that is easy to guess was taken', async () => {
+  const place = await makePlace('sqlite')
+  const env = { POLYPOST_OWNER_EMAIL: 'Olga@acme.example', POLYPOST_OWNER_PASSWORD: 'olga@acme.example' }
+  await assert.rejects(startInstance('sqlite', { place, env }), /POLYPOST_OWNER_PASSWORD.* easy to guess/)
+  await place.remove()
+})
+
 test('the pages of the links load nothing and run only their own script', async () => {
   const instance = await startInstance('sqlite')
   for (const path of ['/setup', '/invite', '/sign-in', '/password']) {

@@ -4,6 +4,9 @@ import { type Answering, autoRepliesOf, startAnswering } from '../harness/answer
 import { eventually } from '../harness/eventually.ts'
 import { hostileComments } from '../harness/hostile-comments.ts'
 
+/** For so many comments in an hour the model is asked. */
+const perProfile = 20
+
 let stage: Answering
 before(async () => {
   stage = await startAnswering('sqlite')
@@ -15,10 +18,19 @@ test('nothing is published if the model obeys instructions in comments', async (
   stage.model.answers(({ input }) => ({
     said: { reply: hostileComments.find(([comment]) => comment === input)?.[1] ?? null },
   }))
-  const post = await stage.post('facebook')
-  for (const [comment] of hostileComments) await post.comment('facebook', comment)
+  const groups = Array.from({ length: Math.ceil(hostileComments.length / perProfile) }, (_, at) =>
+    hostileComments.slice(at * perProfile, (at + 1) * perProfile),
+  )
+  const posts = await Promise.all(
+    groups.map(async (comments) => {
+      const post = await stage.post('facebook')
+      for (const [at, [comment]] of comments.entries())
+        await post.comment('facebook', comment, undefined, `troll-${at}`)
+      return post
+    }),
+  )
   const shown = await eventually('all are looked at', async () => {
-    const all = await autoRepliesOf(post.who)
+    const all = (await Promise.all(posts.map(({ who }) => autoRepliesOf(who)))).flat()
     return all.length === hostileComments.length && all.every(({ status }) => status !== 'queued') && all
   })
   assert.deepEqual(
@@ -27,7 +39,7 @@ test('nothing is published if the model obeys instructions in comments', async (
   )
   assert.ok(shown.every(({ message, error }) => message === null && error.length > 0))
   assert.deepEqual(
-    (await post.who.published()).filter(({ reply_to }) => reply_to !== null),
+    (await Promise.all(posts.map(({ who }) => who.published()))).flat().filter(({ reply_to }) => reply_to !== null),
     [],
   )
 })

@@ -168,11 +168,43 @@ onEachDatabase((kind) => {
   test('a profile sends twenty replies in an hour, and the others wait for the next hour', async () => {
     const begun = Date.now()
     const post = await stage.post('bluesky')
-    for (let at = 0; at < 23; at += 1) await post.comment('bluesky', `Question ${at}?`)
+    for (let at = 0; at < 23; at += 1) await post.comment('bluesky', `Question ${at}?`, undefined, `reader-${at}`)
     const times = await eventually('all are posted', async () => {
       const posted = await autoRepliesOf(post.who, '&status=posted')
       return posted.length === 23 && posted.map(({ posted_at }) => Date.parse(posted_at)).sort((a, b) => a - b)
     })
     assert.ok((times[20] ?? 0) >= begun + hour, `${times} from ${begun}`)
+  })
+
+  test('strangers’ comments in review mode cost model tokens without a limit', async () => {
+    const post = await stage.post('bluesky', { auto_reply_mode: 'review' })
+    for (let at = 0; at < 23; at += 1) await post.comment('bluesky', `Question ${at}?`, undefined, `reader-${at}`)
+    const begun = Date.now()
+    const drafted = await eventually('twenty are drafted, and the others say why they wait', async () => {
+      const all = await autoRepliesOf(post.who)
+      const waiting = all.filter(({ status, error }) => status === 'queued' && /20 replies of a profile/.test(error))
+      return all.length === 23 && waiting.length === 3 && all.filter(({ message }) => message !== null)
+    })
+    assert.equal(drafted.length, 20)
+    assert.equal(stage.model.asked.length, 20)
+    const approve = await post.who.ask('POST', `/auto-replies/${drafted[0].id}/approve`)
+    assert.equal(approve.status, 200, approve.text)
+    await answerTo(post, drafted[0].comment_id, 'posted')
+    await eventually('the rest is drafted', async () => stage.model.asked.length === 23)
+    assert.ok(Date.now() >= begun + hour / 2, 'an hour after the first ones')
+  })
+
+  test('one person with many comments kept the replies to all others waiting', async () => {
+    const post = await stage.post('bluesky', { auto_reply_mode: 'review' })
+    const begun = Date.now()
+    for (let at = 0; at < 22; at += 1) await post.comment('bluesky', `Again, number ${at}!`, undefined, 'flood')
+    const other = await post.comment('bluesky', 'Do you ship?', undefined, 'reader')
+    await answerTo(post, other, 'awaiting_approval')
+    const ofFlood = stage.model.asked.filter(({ input }) => input.startsWith('Again'))
+    // On a busy machine more than an hour of these tests may have gone by.
+    const hours = 1 + Math.floor((Date.now() - begun) / hour)
+    assert.ok(ofFlood.length <= 2 * hours, `${ofFlood.length} in ${hours}`)
+    const [waiting] = await autoRepliesOf(post.who, '&status=queued')
+    assert.match(waiting.error, /2 replies to the same person/)
   })
 })

@@ -1,16 +1,18 @@
-import { AuthenticationError } from '@polypost/sdk'
+import { ApiError, AuthenticationError } from '@polypost/sdk'
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { isReached, onReach } from '../data/reach.ts'
 import { goToSignIn } from '../data/session.ts'
 
-const leaveIfSignedOut = (error: unknown) => {
+const leaveIfRefused = (error: unknown) => {
   if (error instanceof AuthenticationError) goToSignIn()
+  // It is required since this page was loaded.
+  if (error instanceof ApiError && error.code === 'second_factor_needed') location.reload()
 }
 
 export const queries = new QueryClient({
-  queryCache: new QueryCache({ onError: leaveIfSignedOut }),
+  queryCache: new QueryCache({ onError: leaveIfRefused }),
   mutationCache: new MutationCache({
-    onError: leaveIfSignedOut,
+    onError: leaveIfRefused,
     // It may have been what a notice asked for.
     onSuccess: () => void queries.invalidateQueries({ queryKey: ['notices'] }),
   }),

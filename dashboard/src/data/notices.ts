@@ -17,7 +17,17 @@ export const noticesQuery = queryOptions({
 })
 
 /** What has to be done, in the order of the list. */
-export const noticeGroups = ['unknown', 'unfinished', 'failed', 'drafts', 'replies', 'accounts', 'webhooks'] as const
+export const noticeGroups = [
+  'signIn',
+  'unknown',
+  'unfinished',
+  'failed',
+  'drafts',
+  'replies',
+  'stopped',
+  'accounts',
+  'webhooks',
+] as const
 
 export type NoticeGroup = (typeof noticeGroups)[number]
 
@@ -27,11 +37,13 @@ const groups: Readonly<Record<Notice['type'], NoticeGroup>> = {
   post_failed: 'failed',
   draft_waiting: 'drafts',
   reply_waiting: 'replies',
+  replies_stopped: 'stopped',
   account_reconnect: 'accounts',
   account_blocked: 'accounts',
   account_ending: 'accounts',
   webhook_disabled: 'webhooks',
   webhook_failing: 'webhooks',
+  code_refused: 'signIn',
 }
 
 export const groupOf = ({ type }: Notice): NoticeGroup => groups[type]
@@ -52,6 +64,10 @@ export function placeOf(notice: Notice) {
       return resource_id === null
         ? linkOptions({ to: '/inbox', search: { ...search, view: 'approve' as const } })
         : linkOptions({ to: '/inbox/$id', params: { id }, search })
+    case 'stopped':
+      return linkOptions({ to: '/settings/replies', search })
+    case 'signIn':
+      return linkOptions({ to: '/me' })
     case 'accounts':
       return linkOptions({ to: '/accounts/connect/$platform', params: { platform: platforms[0] ?? '' }, search })
     case 'webhooks':

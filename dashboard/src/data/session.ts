@@ -12,6 +12,9 @@ export const sessionQuery = queryOptions({
   staleTime: 60_000,
 })
 
+/** Where people are sent who must set up a second factor first. */
+export const secondFactorPath = '/second-factor'
+
 /** Leaves the dashboard, and comes back after the sign-in. */
 export function goToSignIn(): void {
   const here = location.pathname + location.search

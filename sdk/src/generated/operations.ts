@@ -1123,7 +1123,7 @@ export class Session extends Group {
   /**
    * Accept an invite.
    *
-   * Takes the token of an invite’s link. A new person sends `name` and a new `password`. A person who has an account already signs in first, or sends the `password` of that account. Signs the person in. Takes no `Idempotency-Key`: a request with one is refused.
+   * Takes the token of an invite’s link. A new person sends `name` and a new `password`, and may send another `email` than the invited one, for example because somebody else uses that here; the audit list names both. A person who has an account already signs in first, or sends the `password` of that account. Signs the person in. Takes no `Idempotency-Key`: a request with one is refused.
    *
    * `POST /invites/accept`
    */

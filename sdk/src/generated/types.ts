@@ -12,7 +12,7 @@ export interface ErrorBody {
 /** What went wrong. */
 export interface ErrorInfo {
   /** The kind of the error. New values may be added. */
-  code: 'invalid_json' | 'validation_failed' | 'invalid_cursor' | 'invalid_id' | 'unauthorized' | 'plan_required' | 'insufficient_scope' | 'insufficient_role' | 'person_needed' | 'password_needed' | 'code_needed' | 'approval_required' | 'forbidden_origin' | 'sign_in_refused' | 'invalid_link' | 'too_soon' | 'account_limit_reached' | 'limit_reached' | 'posting_allowance_used_up' | 'upload_refused' | 'not_found' | 'method_not_allowed' | 'revision_conflict' | 'already_submitted' | 'not_editable' | 'not_cancellable' | 'already_started' | 'wrong_state' | 'not_published' | 'profile_in_use' | 'media_in_use' | 'default_profile' | 'last_owner' | 'already_member' | 'name_taken' | 'idempotency_in_progress' | 'outcome_unknown' | 'payload_too_large' | 'unsupported_media_type' | 'range_not_satisfiable' | 'content_rejected' | 'platform_not_connected' | 'reconnect_required' | 'login_refused' | 'media_not_ready' | 'unfetchable_url' | 'forbidden_address' | 'idempotency_key_reused' | 'rate_limited' | 'headers_too_large' | 'request_timeout' | 'internal_error' | 'platform_error' | 'unavailable' | 'storage_full'
+  code: 'invalid_json' | 'validation_failed' | 'invalid_cursor' | 'invalid_id' | 'unauthorized' | 'plan_required' | 'insufficient_scope' | 'insufficient_role' | 'person_needed' | 'password_needed' | 'second_factor_needed' | 'code_needed' | 'approval_required' | 'forbidden_origin' | 'sign_in_refused' | 'invalid_link' | 'too_soon' | 'account_limit_reached' | 'limit_reached' | 'posting_allowance_used_up' | 'upload_refused' | 'not_found' | 'method_not_allowed' | 'revision_conflict' | 'already_submitted' | 'not_editable' | 'not_cancellable' | 'already_started' | 'wrong_state' | 'not_published' | 'profile_in_use' | 'media_in_use' | 'default_profile' | 'last_owner' | 'already_member' | 'name_taken' | 'idempotency_in_progress' | 'outcome_unknown' | 'payload_too_large' | 'unsupported_media_type' | 'range_not_satisfiable' | 'content_rejected' | 'platform_not_connected' | 'reconnect_required' | 'login_refused' | 'media_not_ready' | 'unfetchable_url' | 'forbidden_address' | 'idempotency_key_reused' | 'rate_limited' | 'headers_too_large' | 'request_timeout' | 'internal_error' | 'platform_error' | 'unavailable' | 'storage_full'
   /** One sentence that a person can act on. It may change. */
   message: string
   /** Every finding. Empty if there is nothing more to say. */
@@ -480,7 +480,7 @@ export interface AutoReply {
   drafted_message: string | null
   /** The settings fields from which the language model says it wrote the reply, such as `pricing`; null if there is no reply yet, or if it does not say. Added after the first interface. */
   facts: string[] | null
-  /** `awaiting_approval`: in the mode `review`. `queued`: until the platform has confirmed the reply. `declined`: the model did not answer, or its answer must not be posted. `rejected`: a person rejected it. `failed`: the platform refused the reply. `error` contains the reason. New values may be added. */
+  /** `awaiting_approval`: in the mode `review`. `queued`: until the platform has confirmed the reply. `declined`: the model did not answer, or its answer must not be posted. `rejected`: a person rejected it. `failed`: the platform refused the reply. `error` contains the reason, also why one that is `queued` waits. New values may be added. */
   status: 'awaiting_approval' | 'queued' | 'posted' | 'declined' | 'rejected' | 'failed'
   /** Who approved or rejected it; null if nobody has decided. Added after the first interface. */
   decided_by: Actor | null
@@ -1304,19 +1304,19 @@ export interface NewSlot {
 export interface Notice {
   /** The same as long as the cause is. The same thing happening again has another. */
   id: string
-  /** `post_unknown`: nobody knows whether a job published the post; see `POST /jobs/{id}/resolve`. `post_unfinished`: a person has to finish the post in the app of the platform. `post_failed`: it failed on some platform in the last 3 days. `draft_waiting`: a draft waits for approval. `reply_waiting`: an auto-reply waits for approval. `account_reconnect`: the sign-in of an account has ended. `account_blocked`: an account lacks a permission, so it can’t publish. `account_ending`: the sign-in of an account ends within 14 days, and can’t be renewed. `webhook_disabled` and `webhook_failing`: a webhook gets no events. New values may be added. */
-  type: 'post_unknown' | 'post_unfinished' | 'post_failed' | 'draft_waiting' | 'reply_waiting' | 'account_reconnect' | 'account_blocked' | 'account_ending' | 'webhook_disabled' | 'webhook_failing'
+  /** `post_unknown`: nobody knows whether a job published the post; see `POST /jobs/{id}/resolve`. `post_unfinished`: a person has to finish the post in the app of the platform. `post_failed`: it failed on some platform in the last 3 days. `draft_waiting`: a draft waits for approval. `reply_waiting`: an auto-reply waits for approval. `replies_stopped`: auto-replies of a profile wait, because the language-model tokens of this month are used up. `account_reconnect`: the sign-in of an account has ended. `account_blocked`: an account lacks a permission, so it can’t publish. `account_ending`: the sign-in of an account ends within 14 days, and can’t be renewed. `webhook_disabled` and `webhook_failing`: a webhook gets no events. `code_refused`: in the last 7 days somebody entered the person’s own password, and then a wrong code. Only the person gets it, until the password is changed. New values may be added. */
+  type: 'post_unknown' | 'post_unfinished' | 'post_failed' | 'draft_waiting' | 'reply_waiting' | 'replies_stopped' | 'account_reconnect' | 'account_blocked' | 'account_ending' | 'webhook_disabled' | 'webhook_failing' | 'code_refused'
   /** Null if the time was not recorded. */
   since: string | null
   /** When it is too late to act; null if there is no such time. */
   until: string | null
-  /** Null for webhooks, which belong to the user. */
+  /** Null for webhooks, which belong to the user, and for `code_refused`. */
   profile_id: string | null
   /** The names of the platforms. */
   platforms: string[]
-  /** What it is about: the first line of the post, draft or reply, the name of the account, or the URL of the webhook. */
+  /** What it is about: the first line of the post, draft or reply, the name of the account or profile, the URL of the webhook, or the address from which somebody tried to sign in. */
   title: string
-  /** ID of the post, draft, inbox entry or webhook. Null for accounts, which `profile_id` and `platforms` name, and for a reply to a comment that is not in the inbox. */
+  /** ID of the post, draft, inbox entry or webhook. Null for accounts, which `profile_id` and `platforms` name, for a reply to a comment that is not in the inbox, for `replies_stopped`, and for `code_refused`. */
   resource_id: string | null
 }
 
@@ -2333,6 +2333,8 @@ export interface Usage {
   }
   /** Language-model tokens of all profiles in this calendar month (UTC). */
   model_tokens: {
+    /** For input and output together; null if the plan has no limit. */
+    limit: number | null
     /** Tokens that the model read. */
     input: number
     /** Tokens that the model wrote. */
@@ -4091,7 +4093,7 @@ export interface RotateCallbackSecretResult {
 export interface ListAutoRepliesQuery {
   /** ID of a connection profile. Default: the default profile. */
   profile_id?: string | undefined
-  /** `awaiting_approval`: in the mode `review`. `queued`: until the platform has confirmed the reply. `declined`: the model did not answer, or its answer must not be posted. `rejected`: a person rejected it. `failed`: the platform refused the reply. `error` contains the reason. */
+  /** `awaiting_approval`: in the mode `review`. `queued`: until the platform has confirmed the reply. `declined`: the model did not answer, or its answer must not be posted. `rejected`: a person rejected it. `failed`: the platform refused the reply. `error` contains the reason, also why one that is `queued` waits. */
   status?: 'awaiting_approval' | 'queued' | 'posted' | 'declined' | 'rejected' | 'failed' | undefined
   /** The number of the page; the first is 1. */
   page?: number | undefined
@@ -4192,7 +4194,7 @@ export interface SetUpBody {
   email: string
   /** The name. */
   name: string
-  /** At least 12 characters of any kind. */
+  /** At least 12 characters, and not easy to guess: three or four unrelated words. */
   password: string
 }
 
@@ -4220,6 +4222,8 @@ export interface GetSessionResult {
     /** Passwords do not sign in. */
     only: boolean
   } | null
+  /** This instance requires a second factor of the person, who has none. Until it is set up with `POST /me/second-factor`, all other operations are refused. Added after the first interface. */
+  second_factor_needed: boolean
   /** Whether the person may administer this instance: check it, and control its simulated platforms. Added after the first interface. */
   administers: boolean
   /** Whether this instance has simulated platforms. Added after the first interface. */
@@ -4282,13 +4286,15 @@ export interface EndSessionResult {
 }
 
 export interface ChangePasswordBody {
-  /** At least 12 characters of any kind. */
+  /** At least 12 characters, and not easy to guess: three or four unrelated words. */
   password: string
 }
 
 export interface AcceptInviteBody {
   /** The token of the link. */
   token: string
+  /** Instead of the invited address. Added after the first interface. */
+  email?: string | undefined
   /** The name. */
   name?: string | undefined
   /** The password. */

@@ -9,6 +9,8 @@ export interface PlanLimits {
   readonly rateLimits: Readonly<Record<PlanId, number>>
   /** Null: no plan has a limit. 0: this plan has no limit. */
   readonly postingAllowances: Readonly<Record<PlanId, number>> | null
+  /** The same. */
+  readonly modelTokens: Readonly<Record<PlanId, number>> | null
   readonly userLimits: UserLimits
 }
 
@@ -32,6 +34,10 @@ const fourGibibytes = fourNumbers.transform(
 export const planSettings = {
   POLYPOST_RATE_LIMITS: defaulting(fourNumbers, '75,150,750,1500', 'Requests per minute and user, for plans 1 to 4'),
   POLYPOST_POSTING_ALLOWANCES: optional(fourNumbers, 'Published jobs per month for plans 1 to 4; 0 means no limit'),
+  POLYPOST_MODEL_TOKENS: optional(
+    fourNumbers,
+    'Tokens of the language model per month and user for plans 1 to 4; 0 means no limit. What comes after that waits: auto-replies until the next month, or until you allow more',
+  ),
   POLYPOST_STORAGE_GB: defaulting(
     fourGibibytes,
     '10,50,250,1000',
@@ -58,6 +64,7 @@ export const planSettings = {
 export const readPlanLimits = (data: z.output<z.ZodObject<typeof planSettings>>): PlanLimits => ({
   rateLimits: data.POLYPOST_RATE_LIMITS,
   postingAllowances: data.POLYPOST_POSTING_ALLOWANCES ?? null,
+  modelTokens: data.POLYPOST_MODEL_TOKENS ?? null,
   userLimits: {
     storedBytes: data.POLYPOST_STORAGE_GB,
     fetchesAtOnce: data.POLYPOST_FETCHES_AT_ONCE,

@@ -4,7 +4,14 @@ import { resetLinkLasts, setupLinkLasts, signInLinkLasts } from '../../domain/si
 import type { Reader, Transaction } from '../../store/engine/database.ts'
 import { isSetupOpen, listMembers, listMemberships, listOwners } from '../../store/memberships.ts'
 import { endGrants } from '../../store/oauth-grants.ts'
-import { findPersonByEmail, noOidc, noSecondFactor, type PersonRow, updatePerson } from '../../store/people.ts'
+import {
+  findPersonByEmail,
+  noOidc,
+  noRefusal,
+  noSecondFactor,
+  type PersonRow,
+  updatePerson,
+} from '../../store/people.ts'
 import { endSessions } from '../../store/sessions.ts'
 import { findOwner, listUsers } from '../../store/users.ts'
 import { systemClock } from '../../system/clock.ts'
@@ -93,7 +100,7 @@ async function inviteLink(tx: Transaction, email: string, { role, user }: Invite
 
 async function resetLink(tx: Transaction, email: string): Promise<string> {
   const person = await personNamed(tx, email)
-  await updatePerson(tx, person.id, { password: null, ...noSecondFactor, ...noOidc })
+  await updatePerson(tx, person.id, { password: null, ...noSecondFactor, ...noOidc, ...noRefusal })
   await endSessions(tx, person.id)
   await endGrants(tx, person.id)
   await noteChange(tx, person)

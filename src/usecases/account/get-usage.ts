@@ -44,7 +44,7 @@ export const getUsage: UseCase<'getUsage'> = async ({ database, clock, caller, l
         used,
         resets_at: isoTime(nextMonth),
       },
-      model_tokens: { ...tokens, since: isoTime(monthStart) },
+      model_tokens: { limit: limits.modelTokens?.[caller.plan] || null, ...tokens, since: isoTime(monthStart) },
       kept_days: { ...keepDays, posts: keepDays.posts || null },
       keys: keys.map(showKey),
     },

@@ -4,7 +4,7 @@ import { beginRemoval, endRemoval } from '../../store/media.ts'
 import type { UseCase } from '../context.ts'
 import { ownMedia } from './own-media.ts'
 
-export const deleteMedia: UseCase<'deleteMedia'> = async ({ database, media, log, caller, params }) => {
+export const deleteMedia: UseCase<'deleteMedia'> = async ({ database, media, served, log, caller, params }) => {
   const { key, file } = await database.ofUser(caller.userId, async (tx) => {
     const { key } = await ownMedia(tx, caller, params.id)
     const holders = await listHolders(tx, key)
@@ -13,6 +13,7 @@ export const deleteMedia: UseCase<'deleteMedia'> = async ({ database, media, log
     if (file === undefined) throw notFound('file')
     return { key, file }
   })
+  served.forget(key)
   // From here on nobody finds the file. If this fails, pruning removes what is left.
   try {
     await media.forget(file)

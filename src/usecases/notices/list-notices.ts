@@ -1,22 +1,37 @@
 import { mostNotices } from '../../contract/notices.ts'
+import { monthName } from '../../domain/month.ts'
 import type { NoticeType } from '../../domain/notice.ts'
 import { isAtLeast, type Role } from '../../domain/roles.ts'
 import { day } from '../../domain/time.ts'
 import { listAccounts } from '../../store/accounts.ts'
 import {
   listFailures,
+  listUnasked,
   listWantingDrafts,
   listWantingJobs,
   listWantingReplies,
   type Wanting,
 } from '../../store/notices.ts'
+import { findPerson } from '../../store/people.ts'
 import { listWebhooks } from '../../store/webhooks.ts'
 import type { Call, UseCase } from '../context.ts'
+import { hasTokens } from '../has-tokens.ts'
 import { accountNotice } from './account-notice.ts'
-import { draftNotice, failureNotice, jobNotice, type Notice, replyNotice, webhookNotice } from './show-notice.ts'
+import {
+  draftNotice,
+  failureNotice,
+  jobNotice,
+  type Notice,
+  refusalNotice,
+  replyNotice,
+  stoppedNotice,
+  webhookNotice,
+} from './show-notice.ts'
 
 /** How long a failed post is a notice. Who has not mended it then, does not want to. */
 const failuresCount = 3 * day
+/** How long a wrong code after the right password is one. */
+const refusalsCount = 7 * day
 
 type ListNotices = Call<'listNotices'>
 
@@ -37,8 +52,10 @@ const sources: readonly { readonly least: Role; readonly read: (call: ListNotice
     least: 'editor',
     read: async (call) => shown(await listWantingReplies(call.database.read, owned(call)), replyNotice),
   },
+  { least: 'admin', read: stoppedReplies },
   { least: 'admin', read: accounts },
   { least: 'admin', read: webhooks },
+  { least: 'viewer', read: refusals },
 ]
 
 export const listNotices: UseCase<'listNotices'> = async (call) => {
@@ -64,6 +81,20 @@ const shown = <Row>({ rows, total }: Wanting<Row>, show: (row: Row) => Notice): 
 async function failures(call: ListNotices): Promise<Part> {
   const since = call.clock.now() - failuresCount
   return shown(await listFailures(call.database.read, { ...owned(call), since }), failureNotice)
+}
+
+async function stoppedReplies(call: ListNotices): Promise<Part> {
+  const { database, clock, caller } = call
+  if (await hasTokens(database.read, call, caller)) return atMost([])
+  const month = monthName(clock.now())
+  return atMost((await listUnasked(database.read, caller)).map((row) => stoppedNotice(row, month)))
+}
+
+/** Of the person’s own sign-in; a key has none. */
+async function refusals({ database, clock, caller }: ListNotices): Promise<Part> {
+  const person = caller.personId === null ? undefined : await findPerson(database.read, caller.personId)
+  const notice = person && refusalNotice(person, clock.now() - refusalsCount)
+  return atMost(notice ? [notice] : [])
 }
 
 async function accounts({ database, clock, caller, accounts: { permissionsOf } }: ListNotices): Promise<Part> {

@@ -2,11 +2,13 @@ import type { Output } from '../../contract/operation.ts'
 import type { Operations } from '../../contract/operations.ts'
 import type {
   listFailures,
+  listUnasked,
   listWantingDrafts,
   listWantingJobs,
   listWantingReplies,
   Wanting,
 } from '../../store/notices.ts'
+import type { PersonRow } from '../../store/people.ts'
 import type { WebhookRow } from '../../store/webhooks.ts'
 import { isoTime } from '../../system/clock.ts'
 
@@ -68,6 +70,35 @@ export const replyNotice = (row: RowOf<typeof listWantingReplies>): Notice => ({
   title: titleOf(row.comment_message),
   resource_id: row.entry_id === null ? null : String(row.entry_id),
 })
+
+export const stoppedNotice = (
+  { id, name, since }: Awaited<ReturnType<typeof listUnasked>>[number],
+  month: string,
+): Notice => ({
+  id: `replies_stopped_${id}_${month}`,
+  type: 'replies_stopped',
+  since: isoTime(Number(since)),
+  until: null,
+  profile_id: id,
+  platforms: [],
+  title: name,
+  resource_id: null,
+})
+
+/** Null: the latest code was right, or it is long ago. */
+export function refusalNotice({ id, code_refused_at, code_refused_from }: PersonRow, after: number): Notice | null {
+  if (code_refused_at === null || code_refused_at <= after) return null
+  return {
+    id: `code_refused_${id}_${code_refused_at}`,
+    type: 'code_refused',
+    since: isoTime(code_refused_at),
+    until: null,
+    profile_id: null,
+    platforms: [],
+    title: code_refused_from ?? '',
+    resource_id: null,
+  }
+}
 
 /** Null: it receives. */
 export function webhookNotice({ id, url, disabled_at, failing_since }: WebhookRow): Notice | null {

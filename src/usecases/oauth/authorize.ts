@@ -102,6 +102,12 @@ async function askOrAnswer(
   request: AccessRequest,
   form: URLSearchParams | null,
 ): Promise<Authorization> {
+  if (caller.needsSecondFactor)
+    return {
+      type: 'forbidden',
+      message:
+        'This instance requires a second factor of people with your role. Open the dashboard and set one up. Then begin again in the application.',
+    }
   const least = leastRole(keyOperations.createOwnKey) ?? 'owner'
   if (!isAtLeast(caller.role, least))
     return {

@@ -9,6 +9,7 @@ import { findSettings } from '../../store/settings.ts'
 import type { Caller, Services } from '../context.ts'
 import { type Destination, findDestinations, type PostingProfile } from '../destinations.ts'
 import { hasModel } from '../has-model.ts'
+import { hasTokens } from '../has-tokens.ts'
 import { malformed, refusal } from '../refuse.ts'
 import { nextSlot } from '../slots/free-slots.ts'
 import { callbackFindings } from '../webhooks/check-callback.ts'
@@ -171,12 +172,13 @@ async function scheduleOf(
 }
 
 async function autoReplyWarnings(
-  { database, caller, languageModel }: AdmitServices,
+  services: AdmitServices,
   profile: PostingProfile,
   { autoReply }: PostRequest,
   destinations: readonly Destination[],
 ): Promise<PostWarning[]> {
   if (!autoReply) return []
+  const { database, caller, languageModel } = services
   const brand = (await findSettings(database.read, profile.id))?.brand ?? {}
   const missingFields = missingBrandFields(brand)
   const hindrance = autoReplyHindrance({
@@ -186,6 +188,7 @@ async function autoReplyWarnings(
       languageModel,
       destinations.flatMap(({ account }) => account ?? []),
     ),
+    tokensLeft: await hasTokens(database.read, services, caller),
   })
   if (!hindrance) return []
   const message = `Auto-replies will have no effect: ${autoReplyRemedy(hindrance, missingFields)}.`

@@ -2,10 +2,11 @@ import { PublicError } from '../../contract/errors.ts'
 import { newPassword } from '../../contract/people.ts'
 import { hashOneTime } from '../../crypto/one-time.ts'
 import type { Transaction } from '../../store/engine/database.ts'
-import { findInviteByHash, type InviteRow } from '../../store/invites.ts'
+import { findInviteByHash } from '../../store/invites.ts'
 import { findPersonByEmail, insertPerson, type PersonRow } from '../../store/people.ts'
 import type { Call, UseCase } from '../context.ts'
 import { malformed } from '../refuse.ts'
+import { choosePassword } from './choose-password.ts'
 import { joinUser, takeInvite } from './join-user.ts'
 import { provePassword } from './prove-password.ts'
 import { invalidLink, requirePasswords } from './refused.ts'
@@ -17,15 +18,16 @@ export const acceptInvite: UseCase<'acceptInvite'> = async (call) => {
   const hash = hashOneTime(body.token)
   const invite = await findInviteByHash(database.read, hash, clock.now())
   if (invite === undefined) throw invalidLink()
-  const known = await findPersonByEmail(database.read, invite.email)
+  const email = body.email ?? invite.email
+  const known = await findPersonByEmail(database.read, email)
   const isSignedIn = known !== undefined && caller?.personId === known.id
   if (!isSignedIn) requirePasswords(call)
   if (known && !isSignedIn) await proveKnown(call, known)
-  const made = known ? null : await newPerson(call)
+  const made = known ? null : await newPerson(call, { email, by: `link ${hash}`, userId: invite.user_id })
   const accept = async (tx: Transaction) => {
     const now = clock.now()
     const taken = await takeInvite(tx, hash, now)
-    const person = known ?? (await storePerson(tx, taken, made, now))
+    const person = known ?? (await storePerson(tx, email, made, now))
     await joinUser(tx, taken, person, now)
     return startSession(tx, { personId: person.id, userId: taken.user_id, sender, caller, now })
   }
@@ -39,21 +41,26 @@ async function proveKnown(call: Call<'acceptInvite'>, { email }: PersonRow): Pro
   await provePassword(call, { email, password: body.password, address: sender.address })
 }
 
-async function newPerson({ passwords, body }: Call<'acceptInvite'>) {
+async function newPerson(
+  call: Call<'acceptInvite'>,
+  chosen: { readonly email: string; readonly by: string; readonly userId: number },
+) {
+  const { body } = call
   const password = newPassword.safeParse(body.password)
   const faults = [
     ...(body.name === undefined ? [fault('name', 'required', 'Send your name.')] : []),
     ...(password.error?.issues.map(({ message }) => fault('password', 'invalid_value', message)) ?? []),
   ]
   if (body.name === undefined || !password.success) throw malformed(faults)
-  return { name: body.name, password: await passwords.hash(password.data) }
+  const { name } = body
+  return { name, password: await choosePassword(call, { ...chosen, name, password: password.data }) }
 }
 
 const fault = (path: string, code: string, message: string) => ({ path, code, message })
 
 async function storePerson(
   tx: Transaction,
-  { email }: InviteRow,
+  email: string,
   made: { name: string; password: string } | null,
   now: number,
 ): Promise<PersonRow> {
@@ -65,5 +72,5 @@ async function storePerson(
 const signInFirst = (email: string): PublicError =>
   new PublicError(
     'sign_in_refused',
-    `${email} has an account here already. Sign in first and open the link again, or send the password of that account.`,
+    `${email} has an account here already. Sign in first and open the link again, or send the password of that account. If it is not yours, accept the invite with another email address: send it as “email”.`,
   )

@@ -97,8 +97,6 @@ interface Accepting {
 async function acceptInvite(tx: Transaction, { invite, identity, known, now }: Accepting) {
   const taken = await takeInvite(tx, invite, now)
   const { email, user_id: userId } = taken
-  if (known && known.email !== email)
-    throw refused(`The invite is for ${email}, and your account here has another email address. Ask for a new invite.`)
   if (!known && (await findPersonByEmail(tx, email)))
     throw refused(`${email} has an account here already. Sign in to it first, and open the link again.`)
   const name = firstCharacters(identity.name?.trim() ?? '', longestName) || email

@@ -8,6 +8,7 @@ export const getSession: UseCase<'getSession'> = async ({ database, accounts, ca
     session: caller === null ? null : await showSignedIn(database.read, caller.session.id),
     setup_open: await isSetupOpen(database.read),
     oidc: oidc && { name: oidc.name, only: oidc.only },
+    second_factor_needed: caller?.needsSecondFactor ?? false,
     administers: caller?.scopes.includes('admin') ?? false,
     sandbox: accounts.askSandbox !== null,
   },

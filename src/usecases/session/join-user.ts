@@ -5,6 +5,10 @@ import type { PersonRow } from '../../store/people.ts'
 import { audit } from '../audit.ts'
 import { invalidLink } from './refused.ts'
 
+/** An email address, and which one it replaces, for the audit list: whoever has it could be mistaken for somebody else. */
+export const addressChange = (before: string, after: string): string =>
+  before === after ? after : `${before} → ${after}`
+
 /** Uses an invite up. */
 export async function takeInvite(tx: Transaction, hash: string, now: number): Promise<InviteRow> {
   const invite = await findInviteByHash(tx, hash, now)
@@ -13,10 +17,15 @@ export async function takeInvite(tx: Transaction, hash: string, now: number): Pr
 }
 
 /** Makes an invited person a member. */
-export async function joinUser(tx: Transaction, { user_id, role }: InviteRow, person: PersonRow, now: number) {
+export async function joinUser(
+  tx: Transaction,
+  { user_id, role, email: invited }: InviteRow,
+  person: PersonRow,
+  now: number,
+): Promise<void> {
   const { id, email, name } = person
   if (await findMember(tx, user_id, id)) return
   await insertMembership(tx, { person_id: id, user_id, role, created_at: now })
-  const target = { type: 'person', id: String(id), name: email } as const
+  const target = { type: 'person', id: String(id), name: addressChange(invited, email) } as const
   await audit(tx, { userId: user_id, keyId: null, personId: id, name }, 'person.added', { now, target })
 }

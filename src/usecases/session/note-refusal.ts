@@ -1,5 +1,5 @@
 import { listMemberships } from '../../store/memberships.ts'
-import type { PersonRow } from '../../store/people.ts'
+import { type PersonRow, updatePerson } from '../../store/people.ts'
 import { audit } from '../audit.ts'
 import type { Services } from '../context.ts'
 
@@ -7,10 +7,12 @@ import type { Services } from '../context.ts'
 export const noteRefusal = (
   { database, clock }: Pick<Services, 'database' | 'clock'>,
   { id, name }: Pick<PersonRow, 'id' | 'name'>,
-  address: string,
+  { address, knowsPassword }: { readonly address: string; readonly knowsPassword: boolean },
 ): Promise<void> =>
   database.transaction(async (tx) => {
+    const now = clock.now()
+    if (knowsPassword) await updatePerson(tx, id, { code_refused_at: now, code_refused_from: address })
     const [first] = await listMemberships(tx, id)
     const actor = { userId: first?.user_id ?? 0, keyId: null, personId: id, name }
-    if (first) await audit(tx, actor, 'session.refused', { now: clock.now(), address })
+    if (first) await audit(tx, actor, 'session.refused', { now, address })
   })

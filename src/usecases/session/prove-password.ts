@@ -42,7 +42,7 @@ export async function provePassword(
       throw error
     })
   if (!right || person === undefined) {
-    if (person) await noteRefusal(services, person, address)
+    if (person) await noteRefusal(services, person, { address, knowsPassword: false })
     throw signInRefused()
   }
   await guesses.takeBack(counted)

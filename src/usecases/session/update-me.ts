@@ -1,7 +1,9 @@
 import { PublicError } from '../../contract/errors.ts'
+import { listMemberships } from '../../store/memberships.ts'
 import { findPersonByEmail, updatePerson } from '../../store/people.ts'
 import { audit } from '../audit.ts'
 import type { UseCase } from '../context.ts'
+import { addressChange } from './join-user.ts'
 import { ownPerson } from './own-person.ts'
 import { showMe } from './show-session.ts'
 
@@ -12,7 +14,9 @@ export const updateMe: UseCase<'updateMe'> = ({ database, clock, caller, body })
     if (email !== person.email && (await findPersonByEmail(tx, email)))
       throw new PublicError('name_taken', `Somebody else signs in with ${email}. Use another email address.`)
     const changed = await updatePerson(tx, person.id, { name, email })
-    const target = { type: 'person', id: String(person.id), name: email } as const
-    await audit(tx, caller, 'person.changed', { now: clock.now(), target })
+    const target = { type: 'person', id: String(person.id), name: addressChange(person.email, email) } as const
+    // The owners of all users of the person know whose the address is.
+    for (const { user_id: userId } of await listMemberships(tx, person.id))
+      await audit(tx, { ...caller, userId }, 'person.changed', { now: clock.now(), target })
     return { status: 'ok', data: showMe(changed) }
   })

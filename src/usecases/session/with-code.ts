@@ -3,7 +3,7 @@ import { hashOneTime } from '../../crypto/one-time.ts'
 import { totpStep } from '../../crypto/totp.ts'
 import type { Transaction } from '../../store/engine/database.ts'
 import { totpPlace } from '../../store/engine/sealed.ts'
-import { findPerson, type PersonRow, updatePerson } from '../../store/people.ts'
+import { findPerson, noRefusal, type PersonRow, updatePerson } from '../../store/people.ts'
 import type { RequestSender, Services } from '../context.ts'
 import { noteRefusal } from './note-refusal.ts'
 import { signInRefused } from './refused.ts'
@@ -28,11 +28,12 @@ export async function withCode<T>(
     // It may have changed while it was checked.
     if (current === undefined || current.password !== person.password) throw signInRefused()
     if (current.totp_confirmed_at !== null && !(await takeCode(tx, services, current, code))) return null
+    // Then it was the person who mistyped the code before.
+    if (current.code_refused_from === sender.address) await updatePerson(tx, person.id, noRefusal)
     return { result: await work(tx) }
   })
   if (done === null) {
-    // The password was right, so it is known to somebody.
-    await noteRefusal(services, person, sender.address)
+    await noteRefusal(services, person, { address: sender.address, knowsPassword: true })
     throw wrongCode()
   }
   await guesses.takeBack(counted)

@@ -4,6 +4,7 @@ import {
   type AutoReplyHindrance,
   autoReplyHindrance,
   autoReplyRemedy,
+  firstMode,
   missingBrandFields,
 } from '../../domain/auto-reply.ts'
 import { analyticsPlans, autoReplyPlans, plans } from '../../domain/plans.ts'
@@ -16,6 +17,7 @@ import { listWebhooks, type WebhookRow } from '../../store/webhooks.ts'
 import { isoTime, isoTimeOrNull } from '../../system/clock.ts'
 import type { Caller, Services } from '../context.ts'
 import { hasModel } from '../has-model.ts'
+import { hasTokens } from '../has-tokens.ts'
 import { whyDisabled } from '../webhooks/show-webhook.ts'
 import { accountWarnings } from './account-warnings.ts'
 
@@ -28,7 +30,7 @@ export const prefillPause = hour
 export const untouchedSettings = (profile: ProfileRow): StoredSettings => ({
   profile_id: profile.id,
   auto_reply_enabled: false,
-  auto_reply_mode: 'automatic',
+  auto_reply_mode: firstMode,
   brand: {},
   prefilled_at: null,
   updated_at: profile.created_at,
@@ -36,10 +38,15 @@ export const untouchedSettings = (profile: ProfileRow): StoredSettings => ({
 
 export async function showSettings(
   db: Reader,
-  { clock, languageModel, accounts: { permissionsOf } }: Pick<Services, 'clock' | 'languageModel' | 'accounts'>,
+  services: Pick<Services, 'clock' | 'languageModel' | 'accounts' | 'limits'>,
   caller: Caller,
   profile: ProfileRow,
 ): Promise<ProfileSettings> {
+  const {
+    clock,
+    languageModel,
+    accounts: { permissionsOf },
+  } = services
   const stored = (await findSettings(db, profile.id)) ?? untouchedSettings(profile)
   const accounts = await listProfileAccounts(db, profile.id)
   const webhooks = await listWebhooks(db, caller.userId)
@@ -49,6 +56,7 @@ export async function showSettings(
     plan: caller.plan,
     missingFields,
     languageModel: hasModel(languageModel, accounts),
+    tokensLeft: await hasTokens(db, services, caller),
   })
   const text = (field: BrandField): string => stored.brand[field] ?? ''
   return {

@@ -1,3 +1,4 @@
+import { firstMode } from '../../domain/auto-reply.ts'
 import { findSettings, saveSettings } from '../../store/settings.ts'
 import { watchPosts } from '../../store/watched-posts.ts'
 import { audit } from '../audit.ts'
@@ -12,10 +13,11 @@ export const updateSettings: UseCase<'updateSettings'> = (call) => {
     const profile = await lockOwnProfile(tx, caller, profile_id)
     const before = (await findSettings(tx, profile.id)) ?? untouchedSettings(profile)
     const now = clock.now()
+    const turnsOn = auto_reply_enabled === true && !before.auto_reply_enabled
     await saveSettings(tx, {
       ...before,
       auto_reply_enabled: auto_reply_enabled ?? before.auto_reply_enabled,
-      auto_reply_mode: auto_reply_mode ?? before.auto_reply_mode,
+      auto_reply_mode: auto_reply_mode ?? (turnsOn ? firstMode : before.auto_reply_mode),
       brand: { ...before.brand, ...given(brand) },
       updated_at: now,
     })

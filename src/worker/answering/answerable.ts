@@ -77,6 +77,8 @@ export function answerableOf({ languageModel, pace }: AnswerServices, readable: 
     plan,
     missingFields: missingBrandFields(brand),
     languageModel: model !== null,
+    // The model itself counts them with each question.
+    tokensLeft: true,
   })
   // The operator may configure a model before the next start.
   if (!model) return { type: 'later', dueIn: pace(hour) }

@@ -1,8 +1,9 @@
 import { type Sent, sendReply } from '../../accounts/send-reply.ts'
-import { maxRepliesPerHour } from '../../domain/auto-reply.ts'
+import { maxAskedPerCommenter, maxRepliesPerHour } from '../../domain/auto-reply.ts'
 import type { JobError } from '../../domain/job-error.ts'
 import { hour, minute } from '../../domain/time.ts'
 import {
+  type AskLimits,
   type AutoReplyRow,
   awaitApproval,
   countRefusal,
@@ -10,7 +11,9 @@ import {
   keepDraft,
   keepPosted,
   listOpenReplies,
+  noteWaiting,
   takeRoom,
+  takeRoomToAsk,
 } from '../../store/auto-replies.ts'
 import type { WatchedPost } from '../../store/watched-posts.ts'
 import { crashPoint } from '../../system/crash-point.ts'
@@ -32,21 +35,57 @@ export async function sendAutoReplies(
   signal: AbortSignal,
 ): Promise<Halt | null> {
   const { database, pace } = services
-  const rows = await listOpenReplies(database.read, claim.id, repliesAtOnce)
-  let isOpen = rows.length === repliesAtOnce
+  const rows = await listOpenReplies(database.read, claim.id, { limit: repliesAtOnce, ...askLimits(services) })
+  let isOpen = false
+  let roomIn = Number.POSITIVE_INFINITY
   for (const row of rows) {
     signal.throwIfAborted()
     const answerable = await answerableNow(services, claim)
     if ('type' in answerable) return answerable
-    const drafted = row.message === null ? await draft(services, answerable, row, signal) : row.message
+    if (row.message === null) {
+      const full = await database.transaction((tx) => takeRoomToAsk(tx, row, askLimits(services)))
+      if (full?.of === 'profile') {
+        await waits(services, { job_id: row.job_id }, 'profile', signal)
+        return { type: 'later', dueIn: full.wait }
+      }
+      if (full) {
+        await waits(services, row, 'commenter', signal)
+        roomIn = Math.min(roomIn, full.wait)
+        continue
+      }
+    }
+    // There may be more. If all that was listed waits for room, so does the rest.
+    isOpen ||= rows.length === repliesAtOnce
+    const drafted = row.message ?? (await draft(services, answerable, row, signal))
     if (drafted === null) continue
     if (typeof drafted === 'object') return drafted
     const halt = await send(services, claim, { ...row, message: drafted }, signal)
     if (halt === 'in doubt') isOpen = true
     else if (halt) return halt
   }
-  return isOpen ? { type: 'later', dueIn: pace(rest) } : null
+  const dueIn = isOpen ? pace(rest) : roomIn
+  return Number.isFinite(dueIn) ? { type: 'later', dueIn } : null
 }
+
+const askLimits = ({ pace }: AnswerServices): AskLimits => ({
+  perProfile: maxRepliesPerHour,
+  perCommenter: maxAskedPerCommenter,
+  period: pace(hour),
+})
+
+const reasons = {
+  profile: `The language model is asked for at most ${maxRepliesPerHour} replies of a profile in an hour. This one waits until there is room.`,
+  commenter: `The language model is asked for at most ${maxAskedPerCommenter} replies to the same person in an hour. This one waits until there is room.`,
+  tokens:
+    'The language-model tokens of this month are used up. This reply waits for the next month, or until the operator allows more.',
+} as const
+
+const waits = (
+  services: AnswerServices,
+  which: Parameters<typeof noteWaiting>[1],
+  reason: keyof typeof reasons,
+  signal: AbortSignal,
+): Promise<void> => persistWhileHeld({ ...services, signal }, (tx) => noteWaiting(tx, which, reasons[reason]))
 
 /** Null if nothing is sent now: the model declined, or the draft waits for approval. */
 async function draft(
@@ -56,6 +95,11 @@ async function draft(
   signal: AbortSignal,
 ): Promise<string | Halt | null> {
   const made = await draftReply(model, { row, brand, rule, signal })
+  if (made.type === 'failed' && made.fault.kind === 'used_up') {
+    await waits(services, { job_id: row.job_id }, 'tokens', signal)
+    // The operator may allow more before the next month.
+    return { type: 'later', dueIn: services.pace(hour) }
+  }
   if (made.type === 'failed') return { type: 'failed', atLeast: made.fault.retryAfter ?? 0, account: false }
   const status = made.type === 'declined' ? 'declined' : mode === 'review' ? 'awaiting_approval' : 'queued'
   await persistWhileHeld({ ...services, signal }, (tx) =>

@@ -24,7 +24,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(settings, {
       profile_id: user.profileId,
       auto_reply_enabled: false,
-      auto_reply_mode: 'automatic',
+      auto_reply_mode: 'review',
       auto_reply_profile: { ready: false, missing_fields: ['business_name', 'business_description', 'brand_profile'] },
       warnings: [],
       brand_profile: '',

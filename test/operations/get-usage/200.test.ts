@@ -112,7 +112,7 @@ onEachDatabase((kind) => {
     const second = (await user.ask('POST', '/profiles', { body: { name: 'Second' } })).body.data.profile_id
     const empty = await user.ask('GET', '/usage')
     const { since, ...none } = empty.body.data.model_tokens
-    assert.deepEqual(none, { input: 0, output: 0 })
+    assert.deepEqual(none, { limit: null, input: 0, output: 0 })
     const now = Date.now()
     assert.equal(Date.parse(since), monthStart(now, 0))
 

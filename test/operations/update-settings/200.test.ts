@@ -71,6 +71,16 @@ onEachDatabase((kind) => {
     assert.equal(body.data.auto_reply_enabled, false)
   })
 
+  test('auto-replies that were newly turned on went out without an approval', async () => {
+    const user = await instance.newUser()
+    const change = async (body: object) => (await user.ask('POST', '/settings', { body })).body.data.auto_reply_mode
+    assert.equal(await change({ auto_reply_enabled: true }), 'review')
+    assert.equal(await change({ auto_reply_mode: 'automatic' }), 'automatic')
+    assert.equal(await change({ auto_reply_enabled: true, business_name: 'Acme' }), 'automatic', 'they are on already')
+    await change({ auto_reply_enabled: false })
+    assert.equal(await change({ auto_reply_enabled: true }), 'review')
+  })
+
   test('the response equals a later read', async () => {
     const user = await instance.newUser()
     const changed = await user.ask('POST', '/settings', { body: { ...context, auto_reply_enabled: true } })

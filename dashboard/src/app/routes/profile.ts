@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { secondFactorPath, sessionQuery } from '../../data/session.ts'
+import { queries } from '../queries.ts'
 import { root } from './root.ts'
 
 const accounts = createRoute({
@@ -59,10 +60,27 @@ const me = createRoute({
   component: lazyRouteComponent(() => import('../../screens/me/me.tsx'), 'Me'),
 })
 
+/** A path of this instance: browsers read two slashes, also backslashes, as the beginning of another host. */
+const ownPath = /^\/(?![/\\])/
+
+const secondFactor = createRoute({
+  getParentRoute: () => root,
+  path: secondFactorPath,
+  validateSearch: ({ return_to: path }: Record<string, unknown>): { readonly return_to: string } => ({
+    return_to: typeof path === 'string' && ownPath.test(path) ? path : '/',
+  }),
+  beforeLoad: async () => {
+    const { second_factor_needed } = await queries.ensureQueryData(sessionQuery)
+    if (!second_factor_needed) throw redirect({ to: '/me' })
+  },
+  component: lazyRouteComponent(() => import('../../screens/me/second-factor-needed.tsx'), 'SecondFactorNeeded'),
+})
+
 /** Of a profile, and of the person who is signed in. */
 export const profileRoutes = [
   accounts.addChildren([connect]),
   profiles,
   settings.addChildren([timesSettings, brandSettings, replySettings, planSettings]),
   me,
+  secondFactor,
 ] as const

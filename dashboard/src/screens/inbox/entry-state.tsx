@@ -3,6 +3,7 @@ import { State } from '../../parts/state.tsx'
 import { useTimes } from '../../words/times.ts'
 import { useWords } from '../../words/words.ts'
 import { replyWords } from './reply-words.ts'
+import { waitsForModel } from './waits-for-model.ts'
 
 /** What became of a comment: first what wants somebody. Null: nobody has answered it. */
 export function useEntryState(entry: InboxEntry) {
@@ -11,6 +12,7 @@ export function useEntryState(entry: InboxEntry) {
   const { auto_reply: auto, own_replies: own, replies } = entry
   if (auto?.status === 'awaiting_approval') return <State state="needs">{t.toApprove}</State>
   if (own.some(({ status }) => status === 'unknown')) return <State state="needs">{t.wasIt}</State>
+  if (auto && waitsForModel(auto)) return <State state="queued">{t.putOff}</State>
   if (own.some(({ status }) => status === 'sending') || auto?.status === 'queued')
     return <State state="working">{t.goingOut}</State>
   const last = own.findLast(({ created_by }) => created_by !== null)

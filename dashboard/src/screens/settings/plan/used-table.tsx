@@ -36,8 +36,13 @@ function useRows({ limits, used, posting_allowance, model_tokens }: Usage): read
     { name: t.streams, used: used.event_streams, limit: limits.event_streams, show: count },
     { name: t.uploads, used: used.uploads_at_once, limit: limits.uploads_at_once, show: count },
     { name: t.fetches, used: used.fetches_at_once, limit: limits.fetches_at_once, show: count },
-    { name: t.input, note: since, used: model_tokens.input, limit: null, show: tokens },
-    { name: t.output, note: since, used: model_tokens.output, limit: null, show: tokens },
+    {
+      name: t.model,
+      note: `${t.inAndOut(count(model_tokens.input), count(model_tokens.output))} ${since}`,
+      used: model_tokens.input + model_tokens.output,
+      limit: model_tokens.limit,
+      show: tokens,
+    },
   ]
 }
 

@@ -15,7 +15,7 @@ import { settingsWords } from '../settings-words.ts'
 import { useEdits } from '../use-edits.ts'
 import { useSave } from '../use-save.ts'
 import { useSettings } from '../use-settings.ts'
-import { changesFor, type Mode, modeOf, modes } from './mode.ts'
+import { changesFor, type Mode, modeOf, modesAfter } from './mode.ts'
 import { Needs } from './needs.tsx'
 import own from './replies.module.css'
 import { repliesWords } from './replies-words.ts'
@@ -48,7 +48,7 @@ function RepliesForm({ settings }: { readonly settings: ProfileSettings }) {
     <>
       <Section title={t.title} text={t.text}>
         {may ? (
-          <Modes mode={mode} choose={(next) => edits.set('mode', next)} />
+          <Modes kept={kept.mode} mode={mode} choose={(next) => edits.set('mode', next)} />
         ) : (
           <div>
             <p>{t.modes[mode]}</p>
@@ -56,6 +56,7 @@ function RepliesForm({ settings }: { readonly settings: ProfileSettings }) {
           </div>
         )}
         {kept.mode === 'off' && mode !== 'off' && <p className="small second">{t.start}</p>}
+        {kept.mode === 'off' && may && <p className="small third">{t.later}</p>}
         <p className="small">
           <Link to="/inbox" search={{ view: 'approve' }} className="link">
             {t.waiting}
@@ -71,12 +72,18 @@ function RepliesForm({ settings }: { readonly settings: ProfileSettings }) {
   )
 }
 
-function Modes({ mode, choose }: { readonly mode: Mode; readonly choose: (mode: Mode) => void }) {
+interface ModesProps {
+  readonly kept: Mode
+  readonly mode: Mode
+  readonly choose: (mode: Mode) => void
+}
+
+function Modes({ kept, mode, choose }: ModesProps) {
   const t = useWords(repliesWords)
   return (
     <fieldset className={own.modes}>
       <legend className="hidden-text">{t.mode}</legend>
-      {modes.map((one) => (
+      {modesAfter(kept).map((one) => (
         <Radio
           key={one}
           name="mode"
