@@ -11,6 +11,7 @@ const type = z.enum(noticeTypes).meta({
     '`post_unknown`: nobody knows whether a job published the post; see `POST /jobs/{id}/resolve`.',
     '`post_unfinished`: a person has to finish the post in the app of the platform.',
     '`post_failed`: it failed on some platform in the last 3 days.',
+    '`posts_deleted` (added later): an API key or an application deleted more than 5 posts within an hour, in the last 3 days. Posts that were brought back do not count.',
     '`draft_waiting`: a draft waits for approval.',
     '`reply_waiting`: an auto-reply waits for approval.',
     '`account_reconnect`: the sign-in of an account has ended.',
@@ -28,15 +29,15 @@ const notice = z
     type,
     since: time.nullable().meta({ description: 'Null if the time was not recorded.' }),
     until: time.nullable().meta({ description: 'When it is too late to act; null if there is no such time.' }),
-    profile_id: profileId.nullable().meta({ description: 'Null for webhooks, which belong to the user.' }),
+    profile_id: profileId.nullable().meta({ description: 'Null for webhooks and keys, which belong to the user.' }),
     platforms: z.array(z.string()),
     title: z.string().meta({
       description:
-        'What it is about: the first line of the post, draft or reply, the name of the account, or the URL of the webhook.',
+        'What it is about: the first line of the post, draft or reply, the name of the account or key, or the URL of the webhook.',
     }),
     resource_id: z.string().nullable().meta({
       description:
-        'ID of the post, draft, inbox entry or webhook. Null for accounts, which `profile_id` and `platforms` name, and for a reply to a comment that is not in the inbox.',
+        'ID of the post, draft, inbox entry, webhook or key. Null for accounts, which `profile_id` and `platforms` name, and for a reply to a comment that is not in the inbox.',
     }),
   })
   .meta({ id: 'Notice' })

@@ -4,6 +4,7 @@ import { isAtLeast, type Role } from '../../domain/roles.ts'
 import { day } from '../../domain/time.ts'
 import { listAccounts } from '../../store/accounts.ts'
 import {
+  listDeletingKeys,
   listFailures,
   listWantingDrafts,
   listWantingJobs,
@@ -13,10 +14,21 @@ import {
 import { listWebhooks } from '../../store/webhooks.ts'
 import type { Call, UseCase } from '../context.ts'
 import { accountNotice } from './account-notice.ts'
-import { draftNotice, failureNotice, jobNotice, type Notice, replyNotice, webhookNotice } from './show-notice.ts'
+import {
+  deletionNotice,
+  draftNotice,
+  failureNotice,
+  jobNotice,
+  type Notice,
+  replyNotice,
+  webhookNotice,
+} from './show-notice.ts'
 
 /** How long a failed post is a notice. Who has not mended it then, does not want to. */
 const failuresCount = 3 * day
+
+/** How long unusual deletions are a notice. */
+const deletionsCount = 3 * day
 
 type ListNotices = Call<'listNotices'>
 
@@ -29,6 +41,7 @@ interface Part {
 const sources: readonly { readonly least: Role; readonly read: (call: ListNotices) => Promise<Part> }[] = [
   { least: 'editor', read: async (call) => shown(await listWantingJobs(call.database.read, owned(call)), jobNotice) },
   { least: 'editor', read: failures },
+  { least: 'editor', read: deletions },
   {
     least: 'editor',
     read: async (call) => shown(await listWantingDrafts(call.database.read, owned(call)), draftNotice),
@@ -64,6 +77,11 @@ const shown = <Row>({ rows, total }: Wanting<Row>, show: (row: Row) => Notice): 
 async function failures(call: ListNotices): Promise<Part> {
   const since = call.clock.now() - failuresCount
   return shown(await listFailures(call.database.read, { ...owned(call), since }), failureNotice)
+}
+
+async function deletions(call: ListNotices): Promise<Part> {
+  const since = call.clock.now() - deletionsCount
+  return shown(await listDeletingKeys(call.database.read, { ...owned(call), since }), deletionNotice)
 }
 
 async function accounts({ database, clock, caller, accounts: { permissionsOf } }: ListNotices): Promise<Part> {
