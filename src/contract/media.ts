@@ -92,6 +92,8 @@ const altText = z.string().max(5_000).meta({
 const uses = <T extends z.ZodType>(id: T) =>
   z.strictObject({ count: z.int(), newest: z.array(id).max(20).meta({ description: 'IDs of the newest.' }) })
 
+const postUses = uses(z.int()).meta({ id: 'PostUses' })
+
 const known = <T extends z.ZodType>(fact: T, description: string) => fact.nullable().meta({ description })
 
 const libraryItem = z
@@ -114,8 +116,8 @@ const libraryItem = z
     animated: known(z.boolean(), 'Whether an image moves.'),
     used_in: z
       .strictObject({
-        posts: uses(z.int()),
-        deleted_posts: uses(z.int()).meta({
+        posts: postUses.meta({ description: 'Posts that are not deleted.' }),
+        deleted_posts: postUses.meta({
           description: 'Deleted posts that can be brought back. They keep the file, until somebody deletes it.',
           'x-addition': true,
         }),

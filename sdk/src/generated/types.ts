@@ -1114,20 +1114,9 @@ export interface Media {
   animated: boolean | null
   /** Posts and drafts that use the file, also as a cover. */
   used_in: {
-    /** The posts. */
-    posts: {
-      /** How many. */
-      count: number
-      /** IDs of the newest. */
-      newest: number[]
-    }
+    posts: PostUses
     /** Deleted posts that can be brought back. They keep the file, until somebody deletes it. Added after the first interface. */
-    deleted_posts: {
-      /** How many. */
-      count: number
-      /** IDs of the newest. */
-      newest: number[]
-    }
+    deleted_posts: PostUses
     /** The drafts. */
     drafts: {
       /** How many. */
@@ -1285,7 +1274,7 @@ export interface NewSlot {
 export interface Notice {
   /** The same as long as the cause is. The same thing happening again has another. */
   id: string
-  /** `post_unknown`: nobody knows whether a job published the post; see `POST /jobs/{id}/resolve`. `post_unfinished`: a person has to finish the post in the app of the platform. `post_failed`: it failed on some platform in the last 3 days. `posts_deleted` (added later): an API key or an application deleted more than 5 posts within an hour, in the last 3 days, and somebody has not brought them back. `draft_waiting`: a draft waits for approval. `reply_waiting`: an auto-reply waits for approval. `account_reconnect`: the sign-in of an account has ended. `account_blocked`: an account lacks a permission, so it can’t publish. `account_ending`: the sign-in of an account ends within 14 days, and can’t be renewed. `webhook_disabled` and `webhook_failing`: a webhook gets no events. New values may be added. */
+  /** `post_unknown`: nobody knows whether a job published the post; see `POST /jobs/{id}/resolve`. `post_unfinished`: a person has to finish the post in the app of the platform. `post_failed`: it failed on some platform in the last 3 days. `posts_deleted` (added later): an API key or an application deleted more than 5 posts within an hour, in the last 3 days. Posts that were brought back do not count. `draft_waiting`: a draft waits for approval. `reply_waiting`: an auto-reply waits for approval. `account_reconnect`: the sign-in of an account has ended. `account_blocked`: an account lacks a permission, so it can’t publish. `account_ending`: the sign-in of an account ends within 14 days, and can’t be renewed. `webhook_disabled` and `webhook_failing`: a webhook gets no events. New values may be added. */
   type: 'post_unknown' | 'post_unfinished' | 'post_failed' | 'posts_deleted' | 'draft_waiting' | 'reply_waiting' | 'account_reconnect' | 'account_blocked' | 'account_ending' | 'webhook_disabled' | 'webhook_failing'
   /** Null if the time was not recorded. */
   since: string | null
@@ -1994,6 +1983,13 @@ export interface PostType {
   first_comments?: false | undefined
   /** Other rules, as sentences. */
   notes?: string[] | undefined
+}
+
+export interface PostUses {
+  /** How many. */
+  count: number
+  /** IDs of the newest. */
+  newest: number[]
 }
 
 export interface PostWarning {
