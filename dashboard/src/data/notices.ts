@@ -17,7 +17,16 @@ export const noticesQuery = queryOptions({
 })
 
 /** What has to be done, in the order of the list. */
-export const noticeGroups = ['unknown', 'unfinished', 'failed', 'drafts', 'replies', 'accounts', 'webhooks'] as const
+export const noticeGroups = [
+  'unknown',
+  'unfinished',
+  'failed',
+  'deletions',
+  'drafts',
+  'replies',
+  'accounts',
+  'webhooks',
+] as const
 
 export type NoticeGroup = (typeof noticeGroups)[number]
 
@@ -25,6 +34,7 @@ const groups: Readonly<Record<Notice['type'], NoticeGroup>> = {
   post_unknown: 'unknown',
   post_unfinished: 'unfinished',
   post_failed: 'failed',
+  posts_deleted: 'deletions',
   draft_waiting: 'drafts',
   reply_waiting: 'replies',
   account_reconnect: 'accounts',
@@ -46,6 +56,8 @@ export function placeOf(notice: Notice) {
     case 'unfinished':
     case 'failed':
       return linkOptions({ to: '/posts/$id', params: { id }, search })
+    case 'deletions':
+      return linkOptions({ to: '/posts', search: { ...search, deleted: true } })
     case 'drafts':
       return linkOptions({ to: '/drafts/$id', params: { id }, search })
     case 'replies':
