@@ -97,7 +97,7 @@ const unremarkable = 5
 export async function listDeletingKeys(db: Reader, { userId, since, limit }: Owned & { readonly since: number }) {
   const deletions = db
     .selectFrom('posts')
-    .select(['deleted_by', 'deleted_at'])
+    .select(['deleted_by', 'deleted_at', 'profile_id'])
     // The time of the deletion that is so many before this one.
     .select(
       sql<number | null>`lag(deleted_at, ${sql.lit(unremarkable)})
@@ -111,6 +111,7 @@ export async function listDeletingKeys(db: Reader, { userId, since, limit }: Own
     .selectFrom(deletions.as('deletions'))
     .select(['deleted_by', counted])
     .select((e) => [e.fn.min('deleted_at').as('first_at'), e.fn.max('deleted_at').as('last_at')])
+    .select((e) => [e.fn.min('profile_id').as('profile_id'), e.fn.max('profile_id').as('other_profile_id')])
     .whereRef('deleted_at', '<=', sql`before + ${sql.lit(hour)}`)
     .groupBy('deleted_by')
     .orderBy('last_at', 'desc')
@@ -119,8 +120,10 @@ export async function listDeletingKeys(db: Reader, { userId, since, limit }: Own
   const { rows: found, total } = wanting(rows)
   return {
     total,
-    rows: found.map(({ deleted_by, first_at, last_at }) => ({
+    rows: found.map(({ deleted_by, profile_id, other_profile_id, first_at, last_at }) => ({
       key: deleter.parse(deleted_by),
+      /** Null: several. */
+      profile_id: profile_id === other_profile_id ? profile_id : null,
       first_at: Number(first_at),
       last_at: Number(last_at),
     })),

@@ -1114,6 +1114,7 @@ export interface Media {
   animated: boolean | null
   /** Posts and drafts that use the file, also as a cover. */
   used_in: {
+    /** Posts that are not deleted. */
     posts: PostUses
     /** Deleted posts that can be brought back. They keep the file, until somebody deletes it. Added after the first interface. */
     deleted_posts: PostUses
@@ -1280,7 +1281,7 @@ export interface Notice {
   since: string | null
   /** When it is too late to act; null if there is no such time. */
   until: string | null
-  /** Null for webhooks and keys, which belong to the user. */
+  /** Null for webhooks, which belong to the user, and for posts of several profiles. */
   profile_id: string | null
   /** The names of the platforms. */
   platforms: string[]

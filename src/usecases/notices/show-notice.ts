@@ -49,12 +49,12 @@ export const failureNotice = (row: RowOf<typeof listFailures>): Notice => ({
   resource_id: String(row.id),
 })
 
-export const deletionNotice = ({ key, first_at, last_at }: RowOf<typeof listDeletingKeys>): Notice => ({
+export const deletionNotice = ({ key, profile_id, first_at, last_at }: RowOf<typeof listDeletingKeys>): Notice => ({
   id: `posts_deleted_${key.id}_${first_at}`,
   type: 'posts_deleted',
   since: isoTime(last_at),
   until: null,
-  profile_id: null,
+  profile_id,
   platforms: [],
   title: key.name,
   resource_id: String(key.id),
