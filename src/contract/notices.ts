@@ -29,7 +29,9 @@ const notice = z
     type,
     since: time.nullable().meta({ description: 'Null if the time was not recorded.' }),
     until: time.nullable().meta({ description: 'When it is too late to act; null if there is no such time.' }),
-    profile_id: profileId.nullable().meta({ description: 'Null for webhooks, which belong to the user, and for posts of several profiles.' }),
+    profile_id: profileId
+      .nullable()
+      .meta({ description: 'Null for webhooks, which belong to the user, and for posts of several profiles.' }),
     platforms: z.array(z.string()),
     title: z.string().meta({
       description:

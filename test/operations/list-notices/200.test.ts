@@ -142,7 +142,10 @@ onEachDatabase((kind) => {
     const { total, notices } = await read(user)
     assert.equal(total, 1)
     const { type, title, resource_id, profile_id } = notices[0] ?? {}
-    assert.deepEqual([type, title, resource_id, profile_id], ['posts_deleted', 'test', String(user.keyId), user.profileId])
+    assert.deepEqual(
+      [type, title, resource_id, profile_id],
+      ['posts_deleted', 'test', String(user.keyId), user.profileId],
+    )
 
     const setDeletion = (id: number, columns: Updateable<Tables['posts']>) =>
       change((db) => db.updateTable('posts').set(columns).where('id', '=', id).execute())
