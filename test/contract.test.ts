@@ -26,7 +26,15 @@ const forEverybody = [
 ]
 
 /** For these, the result is at the top level, not in `data`. */
-const atTopLevel = ['createPost', 'createWebhook', 'deleteWebhook', 'disconnect', 'listDeliveries', 'upload']
+const atTopLevel = [
+  'createPost',
+  'createWebhook',
+  'deleteWebhook',
+  'disconnect',
+  'listDeliveries',
+  'restorePost',
+  'upload',
+]
 /** These have fields beside `status` and `data`. */
 const besideData = { attachTiktokUrl: ['job'], getJob: ['job'], resolveJob: ['job'], retryJob: ['job'] }
 /** These do not use the API's response format at all. */

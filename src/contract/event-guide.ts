@@ -71,8 +71,19 @@ export const eventGuide: Guide<EventName, typeof eventData> = {
     },
   },
   'post.failed': {
-    sent: 'All jobs of a group have ended, and none is completed. If all jobs were cancelled, no event is sent.',
+    sent: 'All jobs of a group have ended, and none is completed. If all jobs were cancelled, `post.cancelled` is sent instead.',
     exampleData: { ...exampleSubject, platform: 'x', status: 'failed', jobs: [exampleFailed] },
+  },
+  'post.cancelled': {
+    sent: 'All jobs of a group were cancelled, or the post was deleted. Not for a job that is cancelled while others stay.',
+    exampleData: {
+      ...exampleSubject,
+      scheduled_at: exampleDue,
+      status: 'cancelled',
+      jobs: [{ ...exampleWaiting, status: 'cancelled' }],
+      deleted: true,
+      cancelled_by: exampleEditor,
+    },
   },
   'post.delayed': {
     sent: 'A job is retried, starts more than 60 seconds late, or waits for a person. Sent once per job and cause.',

@@ -8,6 +8,7 @@ export const eventNames = [
   'post.published',
   'post.failed',
   'post.partial',
+  'post.cancelled',
   'post.delayed',
   'post.job_failed',
   'auto_reply.posted',
@@ -68,6 +69,12 @@ export const eventData = {
     .meta(about('PostPublished')),
   'post.failed': ofGroup('failed').meta(about('PostFailed')),
   'post.partial': ofGroup('partial').meta(about('PostPartial')),
+  'post.cancelled': ofGroup('cancelled')
+    .extend({
+      deleted: z.boolean().meta({ description: 'The post was deleted. `POST /posts/{id}/restore` brings it back.' }),
+      cancelled_by: actor,
+    })
+    .meta({ ...about('PostCancelled'), 'x-addition': true }),
   'post.delayed': z
     .strictObject({
       ...subject,
@@ -137,6 +144,7 @@ export const event = z
     eventOf('post.published'),
     eventOf('post.failed'),
     eventOf('post.partial'),
+    eventOf('post.cancelled'),
     eventOf('post.delayed'),
     eventOf('post.job_failed'),
     eventOf('auto_reply.posted'),

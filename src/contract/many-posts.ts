@@ -15,7 +15,9 @@ const rowError = z
 
 const bulkBody = z
   .strictObject({
-    action: z.enum(['cancel', 'move', 'delete']),
+    action: z
+      .enum(['cancel', 'move', 'delete', 'restore'])
+      .meta({ description: '`restore` is an addition, as is the whole operation.' }),
     ids: z
       .array(z.int().min(1).max(maxId))
       .min(1)
@@ -47,8 +49,10 @@ const bulkBody = z
         fault('scheduled_timezone', 'Belongs to `scheduled_at`. Leave it out with `shift`.')
       return
     }
-    for (const [path, given] of Object.entries({ shift, scheduled_at, scheduled_timezone }))
-      if (given !== undefined) fault(path, 'Is only for the action `move`.')
+    if (shift !== undefined) fault('shift', 'Is only for the action `move`.')
+    if (action === 'restore') return
+    for (const [path, given] of Object.entries({ scheduled_at, scheduled_timezone }))
+      if (given !== undefined) fault(path, 'Is only for the actions `move` and `restore`.')
   })
 
 const importBody = z
@@ -165,10 +169,10 @@ export const manyPostOperations = (vocabulary: Vocabulary) =>
       method: 'POST',
       path: '/posts/bulk',
       tag: 'posts',
-      summary: 'Cancel, move or delete many posts',
+      summary: 'Cancel, move, delete or bring back many posts',
       returns: 'What happened to each post.',
       description:
-        'Each post answers for itself: one that is refused does not hold up the others, and its `error` is that of `POST /jobs/{id}/cancel`, `PATCH /posts/{id}` or `DELETE /posts/{id}`. `cancel` cancels all jobs that can still be cancelled; `next_slot` gives each post a slot of its own. What succeeds is stored together. Send an `Idempotency-Key`, so that a repeat does not move a post twice.',
+        'Each post answers for itself: one that is refused does not hold up the others, and its `error` is that of `POST /jobs/{id}/cancel`, `PATCH /posts/{id}`, `DELETE /posts/{id}` or `POST /posts/{id}/restore`. `cancel` cancels all jobs that can still be cancelled; `next_slot` gives each post a slot of its own. `restore` takes `scheduled_at` for all posts; its results have the IDs of the new posts. What succeeds is stored together. Send an `Idempotency-Key`, so that a repeat does not move a post twice.',
       scope: 'write',
       body: bulkBody,
       response: envelope(

@@ -92,6 +92,8 @@ const altText = z.string().max(5_000).meta({
 const uses = <T extends z.ZodType>(id: T) =>
   z.strictObject({ count: z.int(), newest: z.array(id).max(20).meta({ description: 'IDs of the newest.' }) })
 
+const postUses = uses(z.int()).meta({ id: 'PostUses' })
+
 const known = <T extends z.ZodType>(fact: T, description: string) => fact.nullable().meta({ description })
 
 const libraryItem = z
@@ -113,7 +115,14 @@ const libraryItem = z
     audio_codec: known(z.string(), 'Null without sound.'),
     animated: known(z.boolean(), 'Whether an image moves.'),
     used_in: z
-      .strictObject({ posts: uses(z.int()), drafts: uses(z.uuid()) })
+      .strictObject({
+        posts: postUses.meta({ description: 'Posts that are not deleted.' }),
+        deleted_posts: postUses.meta({
+          description: 'Deleted posts that can be brought back. They keep the file, until somebody deletes it.',
+          'x-addition': true,
+        }),
+        drafts: uses(z.uuid()),
+      })
       .meta({ description: 'Posts and drafts that use the file, also as a cover.' }),
     created_at: time,
   })
@@ -136,7 +145,11 @@ const exampleItem = {
   video_codec: 'avc',
   audio_codec: 'aac',
   animated: false,
-  used_in: { posts: { count: 1, newest: [1041] }, drafts: { count: 0, newest: [] } },
+  used_in: {
+    posts: { count: 1, newest: [1041] },
+    deleted_posts: { count: 0, newest: [] },
+    drafts: { count: 0, newest: [] },
+  },
   created_at: '2026-11-02T08:58:12.004Z',
 }
 
@@ -214,10 +227,10 @@ export const mediaOperations = {
     query: z.strictObject({
       search: z.string().min(1).max(200).optional().meta({ description: 'Part of the name, in any case.' }),
       kind: mediaKind.optional().meta({ description: 'Animated images are images.' }),
-      used: z
-        .enum(['true', 'false'])
-        .optional()
-        .meta({ description: '`true`: some post or draft uses the file. `false`: none does.' }),
+      used: z.enum(['true', 'false']).optional().meta({
+        description:
+          '`true`: some post or draft uses the file, or a deleted post that can be brought back. `false`: none does.',
+      }),
       cursor: queryCursor,
       limit: queryInteger({ min: 1, max: 100, fallback: 25 }),
     }),

@@ -11,6 +11,7 @@ const type = z.enum(noticeTypes).meta({
     '`post_unknown`: nobody knows whether a job published the post; see `POST /jobs/{id}/resolve`.',
     '`post_unfinished`: a person has to finish the post in the app of the platform.',
     '`post_failed`: it failed on some platform in the last 3 days.',
+    '`posts_deleted` (added later): an API key or an application deleted more than 5 posts within an hour, in the last 3 days. Posts that were brought back do not count.',
     '`draft_waiting`: a draft waits for approval.',
     '`reply_waiting`: an auto-reply waits for approval.',
     '`replies_stopped`: auto-replies of a profile wait, because the language-model tokens of this month are used up.',
@@ -32,15 +33,18 @@ const notice = z
     until: time.nullable().meta({ description: 'When it is too late to act; null if there is no such time.' }),
     profile_id: profileId
       .nullable()
-      .meta({ description: 'Null for webhooks, which belong to the user, and for `code_refused`.' }),
+      .meta({
+        description:
+          'Null for webhooks, which belong to the user, for posts of several profiles, and for `code_refused`.',
+      }),
     platforms: z.array(z.string()),
     title: z.string().meta({
       description:
-        'What it is about: the first line of the post, draft or reply, the name of the account or profile, the URL of the webhook, or the address from which somebody tried to sign in.',
+        'What it is about: the first line of the post, draft or reply, the name of the account, profile or key, the URL of the webhook, or the address from which somebody tried to sign in.',
     }),
     resource_id: z.string().nullable().meta({
       description:
-        'ID of the post, draft, inbox entry or webhook. Null for accounts, which `profile_id` and `platforms` name, for a reply to a comment that is not in the inbox, for `replies_stopped`, and for `code_refused`.',
+        'ID of the post, draft, inbox entry, webhook or key. Null for accounts, which `profile_id` and `platforms` name, for a reply to a comment that is not in the inbox, for `replies_stopped`, and for `code_refused`.',
     }),
   })
   .meta({ id: 'Notice' })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { clients } from '../domain/client.ts'
 import {
+  actor,
   bodyId,
   createdBy,
   dayOrTime,
@@ -107,6 +108,16 @@ export const post = z
     results: z.array(postResult).meta({ description: 'The results of the jobs that have ended.' }),
     analytics: totals.nullable().meta({ description: 'The latest metrics; null before the first read.' }),
     callback_deliveries: z.array(delivery).meta({ description: 'Notifications to `webhook_url`.' }),
+    deleted_at: time.optional().meta({ description: 'Only of a deleted post.', 'x-addition': true }),
+    deleted_by: actor
+      .nullable()
+      .optional()
+      .meta({ description: 'Only of a deleted post. Null: before this was recorded.', 'x-addition': true }),
+    restored_as: z
+      .int()
+      .nullable()
+      .optional()
+      .meta({ description: 'Only of a deleted post: the ID as which it came back, or null.', 'x-addition': true }),
   })
   .meta({ id: 'Post' })
 
@@ -155,6 +166,12 @@ const exampleSubmission = {
   warnings: [],
 }
 
+const exampleRestoredJobs = exampleSubmission.jobs.map((job) => ({
+  ...job,
+  jobId: job.jobId + 16,
+  job_id: job.job_id + 16,
+}))
+
 const examplePost = {
   id: 1041,
   batch_id: exampleSubmission.batch_id,
@@ -200,6 +217,14 @@ export const listQuery = ({ names, additionsIn }: Vocabulary) =>
       search: z.string().min(1).max(200).optional().meta({ description: 'Part of the text, or a batch ID.' }),
       batch_id: z.string().min(1).max(64).optional().meta(added),
       label: queryLabel,
+      deleted: z
+        .literal('only')
+        .optional()
+        .meta({
+          description:
+            '`only`: the posts that were deleted in the last 30 days, instead of those that were not; by default the last deleted first. `POST /posts/{id}/restore` brings one back.',
+          ...added,
+        }),
       sort: z
         .enum(['newest', 'time', 'time_asc'])
         .optional()
@@ -371,7 +396,7 @@ export const postOperations = (vocabulary: Vocabulary) => {
       summary: 'Delete a post before it starts',
       returns: 'The post was deleted: its IDs.',
       description:
-        'Deletes the post with all its jobs; the ID may be that of any of them. Only before publishing has started.',
+        'Deletes the post with all its jobs; the ID may be that of any of them. Only before publishing has started. For 30 days `GET /posts?deleted=only` lists it, and `POST /posts/{id}/restore` brings it back.',
       scope: 'write',
       params,
       response: envelope(
@@ -389,6 +414,29 @@ export const postOperations = (vocabulary: Vocabulary) => {
           data: { id: 1041, batch_id: exampleSubmission.batch_id, deleted: true, cancelled_job_ids: [1042, 1043] },
         },
       },
+    },
+    restorePost: {
+      method: 'POST',
+      path: '/posts/{id}/restore',
+      tag: 'posts',
+      summary: 'Bring back a deleted post',
+      returns: 'The new post was accepted: its IDs, one job per platform, and warnings.',
+      description:
+        'Makes a new post from a post that was deleted in the last 30 days: with its text, media, options, labels and time, for the platforms that it would have gone to. All checks of a new post are made again. If its time is over, or if it had none, `scheduled_at` is required: nothing is published at once unless it is null. A post comes back once: then the error `wrong_state` has the ID of the new post in `details`.',
+      scope: 'write',
+      publishes: 'at_its_time',
+      params,
+      body: z.strictObject({
+        scheduled_at: rest.scheduled_at
+          .nullish()
+          .meta({ description: 'As for a new post. Null: publish now. Left out: the time that the post had.' }),
+        scheduled_timezone: rest.scheduled_timezone.nullish(),
+      }),
+      bodyOptional: true,
+      response: submission,
+      errors: ['wrong_state', ...publishErrors],
+      example: { body: exampleSchedule, response: { ...exampleSubmission, post_id: 1057, jobs: exampleRestoredJobs } },
+      addition: true,
     },
     retryPost: {
       method: 'POST',

@@ -28,11 +28,24 @@ export const auditActions = [
   'callback_secret.rotated',
   'app.stored',
   'app.deleted',
+  'post.cancelled',
+  'post.deleted',
+  'post.restored',
 ] as const
 
 export type AuditAction = (typeof auditActions)[number]
 
-export const auditTargets = ['person', 'session', 'invite', 'key', 'account', 'profile', 'webhook', 'app'] as const
+export const auditTargets = [
+  'person',
+  'session',
+  'invite',
+  'key',
+  'account',
+  'profile',
+  'webhook',
+  'app',
+  'post',
+] as const
 
 /** What an action was about. The name is kept as it was then. */
 export interface AuditTarget {

@@ -3,6 +3,7 @@ export const noticeTypes = [
   'post_unknown',
   'post_unfinished',
   'post_failed',
+  'posts_deleted',
   'draft_waiting',
   'reply_waiting',
   'replies_stopped',

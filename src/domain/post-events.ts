@@ -1,3 +1,4 @@
+import type { Actor } from './actor.ts'
 import type { JobStatus } from './job-status.ts'
 import type { ActionRequired } from './outcome.ts'
 import type { StoredPostStatus } from './post-status.ts'
@@ -30,9 +31,8 @@ export interface NewEvent {
 const time = (milliseconds: number): string => new Date(milliseconds).toISOString()
 
 function subject({ id, batchId, profileId, scheduledAt, jobs }: EventPost) {
-  const [first, ...others] = [
-    ...new Set(jobs.filter(({ status }) => status !== 'cancelled').map(({ platform }) => platform)),
-  ]
+  const active = jobs.filter(({ status }) => status !== 'cancelled')
+  const [first, ...others] = [...new Set((active.length > 0 ? active : jobs).map(({ platform }) => platform))]
   return {
     post_id: id,
     batch_id: batchId,
@@ -63,11 +63,17 @@ const endings: Partial<Record<StoredPostStatus, { readonly name: string; readonl
   failed: { name: 'post.failed', status: 'failed' },
 }
 
-/** The event for a group that has ended; null for other statuses, and if all its jobs were cancelled. */
+/** The event for a group that has ended; null for other statuses. Of a cancelled group, whoever cancels it writes one. */
 export function endedEvent(post: EventPost, status: StoredPostStatus): NewEvent | null {
   const ending = endings[status]
   return ending ? { name: ending.name, data: { ...subject(post), status: ending.status, jobs: shownJobs(post) } } : null
 }
+
+/** All jobs of a group were cancelled, or the post was deleted. */
+export const cancelledEvent = (post: EventPost, by: Actor, deleted: boolean): NewEvent => ({
+  name: 'post.cancelled',
+  data: { ...subject(post), status: 'cancelled', jobs: shownJobs(post), deleted, cancelled_by: by },
+})
 
 export const jobFailedEvent = (post: EventPost, job: EventJob): NewEvent => ({
   name: 'post.job_failed',

@@ -4,7 +4,7 @@ import { isMediaType, type MediaType, mediaTypes } from '../domain/media-types.t
 import type { Reader, Transaction } from './engine/database.ts'
 import { isPostgres } from './engine/kind.ts'
 import { textsIn } from './engine/listed.ts'
-import { type MediaPlace, type MediaRow, readMedia, removing, unendedStatuses, usedBy } from './media.ts'
+import { canComeBack, type MediaPlace, type MediaRow, readMedia, removing, unendedStatuses, usedBy } from './media.ts'
 import type { Tables } from './tables.ts'
 
 /** How many posts, and how many drafts, are named among those that use a file. */
@@ -24,6 +24,11 @@ interface Uses<Id> {
 export interface MediaUses {
   readonly posts: Uses<number>
   readonly drafts: Uses<string>
+}
+
+/** The deleted posts are those that can be brought back. */
+export interface AllUses extends MediaUses {
+  readonly deletedPosts: Uses<number>
 }
 
 export async function findListedMedia(db: Reader, userId: number, key: string): Promise<MediaRow | undefined> {
@@ -68,13 +73,18 @@ const named = (db: Reader, text: string) =>
 const isBefore = (e: ExpressionBuilder<Tables, 'media'>, { created_at, key }: MediaPlace) =>
   e.and([e('created_at', '<=', created_at), e.or([e('created_at', '<', created_at), e('key', '<', key)])])
 
-const isUsed = usedBy(sql<boolean>`posts.deleted_at is null`)
+const isUsed = usedBy(sql<boolean>`(posts.deleted_at is null or ${canComeBack})`)
 
 /** What uses each of these files. */
-export async function listUses(db: Reader, keys: readonly string[]): Promise<(key: string) => MediaUses> {
+export async function listUses(db: Reader, keys: readonly string[]): Promise<(key: string) => AllUses> {
   const posts = await uses<number>(db, keys, inPosts(sql`posts.deleted_at is null`))
+  const deletedPosts = await uses<number>(db, keys, inPosts(canComeBack))
   const drafts = await uses<string>(db, keys, inDrafts)
-  return (key) => ({ posts: usesOf(posts, key), drafts: usesOf(drafts, key) })
+  return (key) => ({
+    posts: usesOf(posts, key),
+    deletedPosts: usesOf(deletedPosts, key),
+    drafts: usesOf(drafts, key),
+  })
 }
 
 /** What a file is kept for: posts that have not ended, and drafts. The same as `isWaitedFor`. */

@@ -133,7 +133,14 @@ export const usedBy = (isUser: RawBuilder<boolean>) => (e: ExpressionBuilder<Tab
   ])
 
 /** Used by a post that has not ended, or by a draft. */
-const isWaitedFor = usedBy(sql<boolean>`posts.status in (${sql.join(unendedStatuses)})`)
+const hasNotEnded = sql<boolean>`posts.status in (${sql.join(unendedStatuses)})`
+const isWaitedFor = usedBy(hasNotEnded)
+
+/** A post that can be brought back. */
+export const canComeBack = sql<boolean>`(posts.deleted_at is not null and posts.restored_as is null)`
+
+/** The same, or by a post that can be brought back. */
+const isKept = usedBy(sql<boolean>`(${hasNotEnded} or ${canComeBack})`)
 
 /** How many bytes of media a user stores, with those that are announced. */
 export async function countStoredBytes(db: Reader, userId: number): Promise<number> {
@@ -155,7 +162,7 @@ export interface MediaPlace {
 export interface OldMedia extends MediaPlace {
   readonly file: string
   readonly user_id: number
-  /** It can be removed: nothing waits for it. */
+  /** It can be removed: nothing keeps it. */
   readonly unused: boolean
 }
 
@@ -167,7 +174,7 @@ export async function listOldMedia(
   const rows = await db
     .selectFrom('media')
     .select(['key', 'file', 'user_id', 'created_at'])
-    .select((e) => e.case().when(isWaitedFor(e)).then(0).else(1).end().as('unused'))
+    .select((e) => e.case().when(isKept(e)).then(0).else(1).end().as('unused'))
     .where('created_at', '<', before)
     .where('created_at', '>=', after.created_at)
     .where((e) => e.or([e('created_at', '>', after.created_at), e('key', '>', after.key)]))

@@ -1,9 +1,10 @@
 import { type AliasedRawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import type { ActionRequired } from '../domain/outcome.ts'
+import { hour } from '../domain/time.ts'
 import type { Reader } from './engine/database.ts'
 import { numbersIn } from './engine/listed.ts'
-import { storedJson } from './engine/stored.ts'
+import { actor, storedJson } from './engine/stored.ts'
 import { storedAction } from './jobs.ts'
 
 /** The newest rows that need a person, and how many there are. */
@@ -27,6 +28,7 @@ const wanting = <Row extends { readonly total: number }>(rows: readonly Row[]): 
 
 const action = storedJson(storedAction)
 const names = storedJson(z.array(z.string()))
+const deleter = storedJson(actor)
 
 /** Jobs that only a person can end. The literal is that of the index; see 0038-notices. */
 export async function listWantingJobs(db: Reader, { userId, limit }: Owned) {
@@ -84,6 +86,46 @@ export async function listFailures(db: Reader, { userId, since, limit }: Owned &
       ...row,
       failed_at: Number(row.failed_at),
       platforms: platformsOf.get(row.id)?.map(({ named }) => named) ?? [],
+    })),
+  }
+}
+
+/** How many posts a key may delete in an hour before people are told. */
+const unremarkable = 5
+
+/** Keys that have deleted more posts than that within an hour, since then. What came back does not count. */
+export async function listDeletingKeys(db: Reader, { userId, since, limit }: Owned & { readonly since: number }) {
+  const deletions = db
+    .selectFrom('posts')
+    .select(['deleted_by', 'deleted_at', 'profile_id'])
+    // The time of the deletion that is so many before this one.
+    .select(
+      sql<number | null>`lag(deleted_at, ${sql.lit(unremarkable)})
+        over (partition by deleted_by order by deleted_at, id)`.as('before'),
+    )
+    .where('user_id', '=', userId)
+    .where('deleted_at', '>=', since)
+    .where('deleted_by', 'like', '{"type":"key",%')
+    .where('restored_as', 'is', null)
+  const rows = await db
+    .selectFrom(deletions.as('deletions'))
+    .select(['deleted_by', counted])
+    .select((e) => [e.fn.min('deleted_at').as('first_at'), e.fn.max('deleted_at').as('last_at')])
+    .select((e) => [e.fn.min('profile_id').as('profile_id'), e.fn.max('profile_id').as('other_profile_id')])
+    .whereRef('deleted_at', '<=', sql`before + ${sql.lit(hour)}`)
+    .groupBy('deleted_by')
+    .orderBy('last_at', 'desc')
+    .limit(limit)
+    .execute()
+  const { rows: found, total } = wanting(rows)
+  return {
+    total,
+    rows: found.map(({ deleted_by, profile_id, other_profile_id, first_at, last_at }) => ({
+      key: deleter.parse(deleted_by),
+      /** Null: several. */
+      profile_id: profile_id === other_profile_id ? profile_id : null,
+      first_at: Number(first_at),
+      last_at: Number(last_at),
     })),
   }
 }

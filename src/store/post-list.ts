@@ -21,6 +21,8 @@ export interface PostFilters {
   readonly batchId?: string | undefined
   readonly search?: string | undefined
   readonly label?: string | undefined
+  /** Those that are deleted, instead of those that are not. */
+  readonly deleted?: boolean
   readonly now: number
 }
 
@@ -32,12 +34,12 @@ export interface ListedPosts {
 }
 
 export interface PostOrder {
-  /** `time` is the effective time. */
-  readonly by: 'id' | 'time'
+  /** `time` is the effective time, `deletion` the time at which a post was deleted. */
+  readonly by: 'id' | 'time' | 'deletion'
   readonly descending: boolean
 }
 
-/** Where a list of posts has arrived. */
+/** Where a list of posts has arrived: the ID, and the time by which it is sorted. */
 export interface PostPlace {
   readonly id: number
   readonly time: number
@@ -59,7 +61,7 @@ export async function listPosts(
     .$if('after' in part, (query) =>
       'after' in part ? query.where((e) => follows(e, { by, descending }, part.after)) : query,
     )
-    .$if(by === 'time', (query) => query.orderBy(effectiveTime, direction))
+    .$if(by !== 'id', (query) => query.orderBy(timeOf(by), direction))
     .orderBy('posts.id', direction)
     .limit(part.limit)
     .$if('offset' in part, (query) => ('offset' in part ? query.offset(part.offset) : query))
@@ -78,18 +80,21 @@ const matching = (db: Reader, { userId, profileId, filters }: ListedPosts) =>
   db
     .selectFrom('posts')
     .where((e) => (profileId === null ? e('posts.user_id', '=', userId) : e('posts.profile_id', '=', profileId)))
-    .where('posts.deleted_at', 'is', null)
+    .where('posts.deleted_at', filters.deleted ? 'is not' : 'is', null)
     .where((e) => e.and(postConditions(db, e, filters)))
     .$if(filters.label !== undefined, (query) =>
       query.where(sql<boolean>`posts.id in ${labelled(userId, 'post', filters.label ?? '')}`),
     )
+
+const timeOf = (by: PostOrder['by']): RawBuilder<number> =>
+  by === 'deletion' ? sql<number>`posts.deleted_at` : effectiveTime
 
 function follows(e: ExpressionBuilder<Tables, 'posts'>, { by, descending }: PostOrder, { id, time }: PostPlace) {
   const beyond = descending ? '<' : '>'
   const later = e('posts.id', beyond, id)
   if (by === 'id') return later
   // The first condition alone bounds the range of the index.
-  return e.and([e(effectiveTime, `${beyond}=`, time), e.or([e(effectiveTime, beyond, time), later])])
+  return e.and([e(timeOf(by), `${beyond}=`, time), e.or([e(timeOf(by), beyond, time), later])])
 }
 
 export function postConditions(

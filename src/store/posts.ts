@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import { z } from 'zod'
+import type { Actor } from '../domain/actor.ts'
 import { clients } from '../domain/client.ts'
 import type { PostWarning } from '../domain/content.ts'
 import { folded } from '../domain/folded.ts'
@@ -43,6 +44,7 @@ const stored = z.object({
   warnings: storedJson(z.array(postWarning)),
   created_by: storedActor,
   updated_by: storedActor,
+  deleted_by: storedActor,
   labels: storedJson(z.array(z.string())),
 })
 
@@ -128,12 +130,20 @@ export async function editPost(tx: Transaction, { id, batch_id }: PostRow, edite
     .execute()
 }
 
-export async function markPostDeleted(tx: Transaction, id: number, now: number): Promise<void> {
+export async function markPostDeleted(
+  tx: Transaction,
+  id: number,
+  { by, now }: { readonly by: Actor; readonly now: number },
+): Promise<void> {
   await tx
     .updateTable('posts')
-    .set({ deleted_at: now, status: 'cancelled', updated_at: now })
+    .set({ deleted_at: now, deleted_by: JSON.stringify(by), status: 'cancelled', updated_at: now })
     .where('id', '=', id)
     .execute()
+}
+
+export async function markPostRestored(tx: Transaction, id: number, as: number): Promise<void> {
+  await tx.updateTable('posts').set({ restored_as: as }).where('id', '=', id).execute()
 }
 
 function searchText(batchId: string, { message, options }: Pick<PostRow, 'message' | 'options'>): string {
@@ -145,14 +155,20 @@ function searchText(batchId: string, { message, options }: Pick<PostRow, 'messag
 
 /** A post of the user, by its own ID or the ID of one of its jobs. */
 export async function findPost(db: Reader, userId: number, id: number): Promise<PostRow | undefined> {
-  const row = await postOf(db, userId, id).executeTakeFirst()
+  const row = await postOf(db, userId, id).where('deleted_at', 'is', null).executeTakeFirst()
+  return row && readPost(row)
+}
+
+/** The same for a deleted post that is still kept. */
+export async function findDeletedPost(db: Reader, userId: number, id: number): Promise<PostRow | undefined> {
+  const row = await postOf(db, userId, id).where('deleted_at', 'is not', null).executeTakeFirst()
   return row && readPost(row)
 }
 
 /** The same, and locks it and its jobs until the transaction ends. A worker that gives a job back locks only the job. */
 export async function lockPost(tx: Transaction, userId: number, id: number): Promise<PostRow | undefined> {
   if (!isPostgres(tx)) return findPost(tx, userId, id)
-  const row = await postOf(tx, userId, id).forNoKeyUpdate().executeTakeFirst()
+  const row = await postOf(tx, userId, id).where('deleted_at', 'is', null).forNoKeyUpdate().executeTakeFirst()
   if (row)
     await tx.selectFrom('jobs').select('id').where('post_id', '=', row.id).orderBy('id').forNoKeyUpdate().execute()
   return row && readPost(row)
@@ -164,7 +180,6 @@ const postOf = (db: Reader, userId: number, id: number) =>
     .selectAll()
     .select(labelNames(db, 'post'))
     .where('user_id', '=', userId)
-    .where('deleted_at', 'is', null)
     .where((e) =>
       e.or([e('id', '=', id), e('id', '=', e.selectFrom('jobs').select('post_id').where('jobs.id', '=', id))]),
     )

@@ -326,6 +326,10 @@ export interface Tables {
     created_by: string | null
     /** Null: it was not edited since. */
     updated_by: string | null
+    /** Null: it is not deleted, or it was before this was recorded. */
+    deleted_by: string | null
+    /** The post as which it came back. */
+    restored_as: number | null
   }
   jobs: {
     id: number

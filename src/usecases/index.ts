@@ -85,6 +85,7 @@ import { exportPosts } from './posts/export-posts.ts'
 import { getPost } from './posts/get-post.ts'
 import { importPosts } from './posts/import-posts.ts'
 import { listPosts } from './posts/list-posts.ts'
+import { restorePost } from './posts/restore-post.ts'
 import { retryPost } from './posts/retry-post.ts'
 import { updatePost } from './posts/update-post.ts'
 import { validatePost } from './posts/validate-post.ts'
@@ -191,6 +192,7 @@ export const useCases: { readonly [N in PerformedName]: UseCase<N> } = {
   cancelJob,
   createPost,
   deletePost,
+  restorePost,
   getJob,
   listJobSteps,
   getPost,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { inDays } from '../harness/posts.ts'
+import { withDatabase } from '../harness/rows.ts'
 import { checkLooks, type Screens, startScreens } from '../harness/screens.ts'
 
 let screens: Screens
@@ -79,6 +80,67 @@ test('a file is imported only after its rows have nothing to mend', async () => 
   await page.getByRole('button', { name: 'Import 2 posts' }).click()
   await page.getByText('2 posts are imported.').waitFor()
   assert.equal((await ask('GET', '/posts?search=Imported')).posts.length, 2)
+  await page.close()
+  screens.assertQuiet()
+})
+
+test('the deleted posts are usable in light and dark, wide and narrow', async () => {
+  for (const message of ['Deleted by mistake', 'Deleted in winter']) {
+    const { post_id } = await plan(message)
+    await ask('DELETE', `/posts/${post_id}`)
+  }
+  await checkLooks(screens, '/posts?deleted=true', (page) => row(page, 'Deleted by mistake').waitFor())
+})
+
+test('a post that was deleted by mistake is back with one press on Undo', async () => {
+  const { post_id } = await plan('Deleted and back')
+  const page = await screens.open(`/posts/${post_id}`)
+  await page.getByRole('button', { name: 'The post' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('status').getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('status').getByText('Brought back for').waitFor()
+  await row(page, 'Deleted and back').waitFor()
+  const { posts } = await ask('GET', '/posts?search=Deleted and back')
+  assert.deepEqual(
+    posts.map(({ status }: { status: string }) => status),
+    ['scheduled'],
+  )
+  await page.close()
+  screens.assertQuiet()
+})
+
+test('a deleted post comes back from the list; if its time is over, it asks for a new one', async () => {
+  const [early, late] = [await plan('Comes back early'), await plan('Comes back late')]
+  for (const { post_id } of [early, late]) await ask('DELETE', `/posts/${post_id}`)
+  await withDatabase(screens.instance.place, (db) =>
+    db
+      .updateTable('posts')
+      .set({ scheduled_at: Date.now() - 60_000 })
+      .where('id', '=', late.post_id)
+      .execute(),
+  )
+  const page = await screens.open('/posts')
+  await page.getByRole('button', { name: /^Filter/ }).click()
+  await page.getByRole('checkbox', { name: 'Deleted', exact: true }).check()
+  await page.keyboard.press('Escape')
+  await page.waitForURL(/deleted=true/)
+  const back = (title: string) => page.getByRole('button', { name: `Bring back: ${title}` })
+  await row(page, 'Comes back early').getByText('Deleted by Olga').waitFor()
+  await back('Comes back early').click()
+  await row(page, 'Comes back early').getByRole('link', { name: 'Brought back' }).waitFor()
+
+  await back('Comes back late').click()
+  const dialog = page.getByRole('dialog', { name: 'Bring this post back?' })
+  await dialog.getByText('Its time has passed. Choose a new one.').waitFor()
+  await dialog.getByRole('button', { name: 'Bring back' }).click()
+  await row(page, 'Comes back late').getByRole('link', { name: 'Brought back' }).click()
+  await page.getByText('Comes back late').first().waitFor()
+  const { posts } = await ask('GET', '/posts?search=Comes back&status=scheduled')
+  assert.deepEqual(posts.map(({ message }: { message: string }) => message).toSorted(), [
+    'Comes back early',
+    'Comes back late',
+  ])
   await page.close()
   screens.assertQuiet()
 })

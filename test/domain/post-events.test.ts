@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type EventName, eventData } from '../../src/contract/events.ts'
 import {
+  cancelledEvent,
   delayedEvent,
   type EventJob,
   type EventPost,
@@ -43,6 +44,7 @@ test('every event matches the contract', () => {
   valid(scheduledEvent(post(one)))
   for (const status of ['successful', 'partial', 'failed'] as const) valid(endedEvent(post(one), status))
   valid(jobFailedEvent(post(one), one))
+  valid(cancelledEvent(post(one), { type: 'person', id: 4, name: 'Ben' }, true))
   for (const cause of ['late', 'retrying', 'action_required'] as const) valid(delayedEvent(post(one), one, cause))
 })
 
@@ -61,6 +63,13 @@ test('the platform is the single one, by the caller’s name for it, or multiple
   assert.equal(scheduledEvent(post(twitter)).data.platform, 'twitter')
   assert.equal(scheduledEvent(post(job(2), twitter)).data.platform, 'multiple')
   assert.equal(scheduledEvent(post(job(2, { status: 'cancelled' }), twitter)).data.platform, 'twitter')
+})
+
+test('a group that is cancelled completely is about the platforms that it was for', () => {
+  const by = { type: 'key', id: 7, name: 'deploy' } as const
+  const cancelled = job(2, { status: 'cancelled' })
+  assert.equal(cancelledEvent(post(cancelled), by, false).data.platform, 'bluesky')
+  assert.equal(cancelledEvent(post(cancelled, job(3, { platform: 'x' })), by, false).data.platform, 'x')
 })
 
 test('a group that is cancelled completely, or has not ended, sends no end event', () => {

@@ -75,7 +75,10 @@ export async function openAnalyticsRows(place: Place): Promise<AnalyticsRows> {
       if (reads.length > 0) await measure(reads)
       return planted
     },
-    remove: (id) => database.transaction((tx) => markPostDeleted(tx, id, Date.now())),
+    remove: (id) =>
+      database.transaction((tx) =>
+        markPostDeleted(tx, id, { by: { type: 'key', id: 1, name: 'test' }, now: Date.now() }),
+      ),
     close: database.close,
   }
 }

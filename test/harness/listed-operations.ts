@@ -20,6 +20,7 @@ const table = `
     GET    /posts/{id}
     PATCH  /posts/{id}                                      once
     DELETE /posts/{id}
+  + POST   /posts/{id}/restore                             once
   + POST   /posts/{id}/retry                               once
   + GET    /posts/export
   + POST   /posts/import                                    once

@@ -44,6 +44,14 @@ onEachDatabase((kind) => {
       }
     })
 
+    test('a deleted post that is brought back twice with one key is one post', async () => {
+      const user = await newPublisher(instance)
+      const { id } = await schedulePost(user)
+      await user.ask('DELETE', `/posts/${id}`)
+      await twice(user.ask, 'POST', `/posts/${id}/restore`)
+      assert.equal((await user.ask('GET', '/posts')).body.data.meta.total, 1)
+    })
+
     test('an outcome that is reported twice is one outcome', async () => {
       const user = await newPublisher(instance)
       const { jobIds } = await schedulePost(user)

@@ -128,6 +128,29 @@ describe('change_post', () => {
   })
 })
 
+test('restore_post brings back a cancelled post, once, after a confirmation', async () => {
+  const { post_id } = await scheduled('Back again.')
+  assert.equal((await assistant.fail('restore_post', { post_id })).code, 'not_found')
+  const cancel = { post_id, action: 'cancel' }
+  const { confirmation: agreed } = await assistant.use('change_post', cancel)
+  await assistant.use('change_post', { ...cancel, confirmation: agreed })
+  const { posts } = await assistant.use('list_posts', { deleted: true, search: 'Back again.' })
+  assert.equal(posts[0].post_id, post_id)
+
+  const asked = await assistant.use('restore_post', { post_id })
+  assert.deepEqual([asked.restored, asked.post_id, asked.message], [false, post_id, 'Back again.'])
+  const { confirmation } = asked
+  const later = { post_id, scheduled_at: new Date(Date.now() + 9 * 86_400_000).toISOString() }
+  assert.equal(
+    (await assistant.fail('restore_post', { ...later, confirmation })).details[0].code,
+    'confirmation_mismatch',
+  )
+  const made = await assistant.use('restore_post', { post_id, confirmation })
+  assert.deepEqual([made.restored, made.scheduled_at], [true, asked.scheduled_at])
+  assert.deepEqual(await assistant.use('restore_post', { post_id, confirmation }), made)
+  assert.equal((await assistant.use('get_post', { post_id: made.post_id })).status, 'scheduled')
+})
+
 test('retry_post says that there is nothing to retry, and list_posts filters', async () => {
   const { post_id } = await scheduled('Nothing failed.')
   assert.equal((await assistant.fail('retry_post', { post_id })).code, 'wrong_state')

@@ -50,7 +50,7 @@ describe('a key', () => {
     const ahead = await seenWith({ policy: 'ahead', minutes_ahead: 60 })
     assert.deepEqual([...all.difference(ahead)].sort(), ['reply_to_comment', 'retry_post', 'review_auto_reply'])
     const drafts = await seenWith({ policy: 'drafts' })
-    assert.deepEqual([...ahead.difference(drafts)].sort(), ['change_post', 'publish_post'])
+    assert.deepEqual([...ahead.difference(drafts)].sort(), ['change_post', 'publish_post', 'restore_post'])
   })
 
   test('with the policy drafts publishes nothing, but can ask for an approval', async () => {
@@ -86,6 +86,7 @@ describe('a key', () => {
       ['list_comments', { post_id }],
       ['get_analytics', { post_id }],
       ['change_post', { post_id, action: 'cancel' }],
+      ['restore_post', { post_id }],
       ['retry_post', { post_id }],
       ['reply_to_comment', { post_id, comment_id: 'at://some', message: 'Hello' }],
       ['save_draft', { draft_id, expected_revision: revision, message: 'Theirs.' }],

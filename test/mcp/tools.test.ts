@@ -27,6 +27,7 @@ const names = [
   'upload_media',
   'publish_post',
   'change_post',
+  'restore_post',
   'retry_post',
   'reply_to_comment',
   'review_auto_reply',

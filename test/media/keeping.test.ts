@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { createClient } from '../harness/client.ts'
 import { makePlace, onEachDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
-import { ownerKey, startInstance } from '../harness/instance.ts'
+import { type Instance, ownerKey, startInstance } from '../harness/instance.ts'
 import { announce, filesOf, giving, got, mediaEnv, mediaRows, originFor, put, uploadUrl } from '../harness/media.ts'
 import { newPublisher, schedulePost, upload } from '../harness/posts.ts'
 import { isReady, main, processEnv } from '../harness/process.ts'
@@ -50,7 +50,7 @@ onEachDatabase((kind) => {
       assert.ok((await got(young.publicUrl)).bytes.equals(png))
     })
 
-  test('old media and covers stay as long as an unfinished post names them, and are deleted afterwards', async (t) => {
+  test('old media and covers stay as long as an unfinished or a deleted post names them, and are deleted afterwards', async (t) => {
     const place = await makePlace(kind, { migrated: true })
     t.after(place.remove)
     const env = await mediaEnv()
@@ -64,35 +64,45 @@ onEachDatabase((kind) => {
     const media = [{ url: own.publicUrl, thumbnail_url: cover.publicUrl }, { url: shared.publicUrl }]
     const { id } = await schedulePost(user, { media })
     const other = await schedulePost(user, { media: [{ url: shared.publicUrl }] })
-    await first.stop()
-    await withDatabase(place, (db) =>
-      db
-        .updateTable('media')
-        .set({ created_at: Date.now() - 31 * day })
-        .execute(),
-    )
-
-    const second = await startInstance(kind, { place, env })
-    const again = createClient(second.base, user.key)
-    const unnamed = await uploadUrl(again, (await originFor(t, giving(png))).url)
-    await withDatabase(place, (db) =>
-      db
-        .updateTable('media')
-        .set({ created_at: Date.now() - 31 * day })
-        .where('key', '=', unnamed.body.storageKey)
-        .execute(),
-    )
-    await second.stop()
-    const third = await startInstance(kind, { place, env })
-    await eventually('what no post names is gone', async () => (await mediaRows(place)).length === 3)
-    await createClient(third.base, user.key)('DELETE', `/posts/${id}`)
+    const origin = await originFor(t, giving(png))
+    /** Adds a file that no post names, makes all media old, and waits for a start that deletes this file. */
+    const isPruned = async (instance: Instance) => {
+      const unnamed = await uploadUrl(createClient(instance.base, user.key), origin.url)
+      const { storageKey } = unnamed.body
+      await withDatabase(place, async (db) => {
+        const age = (days: number) => db.updateTable('media').set({ created_at: Date.now() - days * day })
+        await age(32).where('key', '<>', storageKey).execute()
+        // It comes last.
+        await age(31).where('key', '=', storageKey).execute()
+      })
+      await instance.stop()
+      const next = await startInstance(kind, { place, env })
+      const isGone = async () => (await mediaRows(place)).every(({ key }) => key !== storageKey)
+      await eventually('what no post names is gone', isGone)
+      return next
+    }
+    const second = await isPruned(first)
+    assert.equal((await mediaRows(place)).length, 3)
+    await createClient(second.base, user.key)('DELETE', `/posts/${id}`)
+    const third = await isPruned(second)
+    assert.equal((await mediaRows(place)).length, 3, 'the deleted post can come back')
     await third.stop()
 
+    await withDatabase(place, (db) =>
+      db
+        .updateTable('posts')
+        .set({ deleted_at: Date.now() - 31 * day })
+        .where('id', '=', id)
+        .execute(),
+    )
     const fourth = await startInstance(kind, { place, env })
-    t.after(fourth.stop)
-    await eventually('only what another post names is left', async () => (await mediaRows(place)).length === 1)
+    const rows = () => withDatabase(place, (db) => db.selectFrom('posts').select('id').execute())
+    await eventually('the deleted post is gone', async () => (await rows()).length === 1)
+    const fifth = await isPruned(fourth)
+    t.after(fifth.stop)
+    assert.equal((await mediaRows(place)).length, 1, 'only what another post names is left')
     assert.ok((await got(shared.publicUrl)).bytes.equals(png))
-    assert.equal((await createClient(fourth.base, user.key)('GET', `/posts/${other.id}`)).status, 200)
+    assert.equal((await createClient(fifth.base, user.key)('GET', `/posts/${other.id}`)).status, 200)
   })
 
   test('if the disk is full, an upload gets 507, nothing of it is stored, and everything else works', async (t) => {

@@ -33,6 +33,7 @@ const needsMore: readonly string[] = [
   'replyToComment',
   'approveDraft',
   'returnDraft',
+  'restorePost',
   'retryPost',
   'retryJob',
   'resolveJob',
@@ -72,6 +73,7 @@ const remembering: readonly string[] = [
   'listDeliveries, params.id (webhook)',
   'updateOwnKey, params.id (key)',
   'revokeOwnKey, params.id (key)',
+  'restorePost, params.id (post)',
 ]
 
 /** Requests with an invalid key are counted per address, so each test uses its own address. */

@@ -15,6 +15,7 @@ const publishing: Readonly<Record<string, Operation['publishes']>> = {
   createPost: 'at_its_time',
   importPosts: 'after_approval',
   updatePost: 'at_its_time',
+  restorePost: 'at_its_time',
   retryPost: 'at_once',
   retryJob: 'at_once',
   resolveJob: 'at_once',

@@ -27,6 +27,7 @@ onEachDatabase((kind) => {
   })
 
   const profileId = 'profile1'
+  const by = { type: 'key', id: 1, name: 'test' } as const
   async function addOwner(tx: Transaction): Promise<void> {
     const owner = { email: 'ana@example.com', plan_id: 4, default_profile_id: profileId, created_at: 0 } as const
     const { id } = await tx.insertInto('users').values(owner).returning('id').executeTakeFirstOrThrow()
@@ -150,7 +151,7 @@ onEachDatabase((kind) => {
   test('groups are counted exactly, however many are added and removed at the same time', async () => {
     const ids = await Promise.all(Array.from({ length: 24 }, () => database.transaction(addPost)))
     await Promise.all([
-      ...ids.slice(0, 8).map((id) => database.transaction((tx) => markPostDeleted(tx, id, Date.now()))),
+      ...ids.slice(0, 8).map((id) => database.transaction((tx) => markPostDeleted(tx, id, { by, now: Date.now() }))),
       ...Array.from({ length: 8 }, () => database.transaction(addPost)),
     ])
     const at = await snapshotTime(database, profileId, 1)

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import { eventData } from '../../src/contract/events.ts'
 import { onEachDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
-import { readPost } from '../harness/posts.ts'
+import { readPost, schedulePost } from '../harness/posts.ts'
 import { type Publishing, startPublishing } from '../harness/publishing.ts'
 import { type Received, receiverEnv, startReceiver, status } from '../harness/receiver.ts'
 import { createWebhook, insertDeliveries, readDeliveries, setWebhook } from '../harness/webhooks.ts'
@@ -40,6 +41,33 @@ onEachDatabase((kind) => {
       const { deliveries } = await readDeliveries(user, id)
       return deliveries.every((one: { status: string }) => one.status === 'delivered')
     })
+  })
+
+  test('a post that is deleted, and one that is cancelled, is told once, signed, with who did it', async (t) => {
+    const receiver = await startReceiver()
+    t.after(receiver.stop)
+    const user = await bench.newcomer('x')
+    const secret = 'a secret of the endpoint'
+    await createWebhook(user, { url: receiver.url, events: ['post.cancelled'], secret })
+    const scheduled = { message: 'For later', platforms: ['x'] }
+    const [deleted, cancelled] = [await schedulePost(user, scheduled), await schedulePost(user, scheduled)]
+    await user.ask('DELETE', `/posts/${deleted.id}`)
+    await user.ask('POST', '/posts/bulk', { body: { action: 'cancel', ids: [cancelled.id] } })
+    await eventually('both arrive', () => receiver.received.length === 2)
+    for (const [at, { id, jobIds }] of [deleted, cancelled].entries()) {
+      const one = receiver.received.find(({ body }) => body.data.post_id === id)
+      assert.ok(one && isSigned(secret, one))
+      const { jobs, deleted: isDeleted, cancelled_by, ...data } = eventData['post.cancelled'].parse(one.body.data)
+      assert.deepEqual(
+        [one.body.event, data.post_id, data.platform, data.status, isDeleted],
+        ['post.cancelled', id, 'x', 'cancelled', at === 0],
+      )
+      assert.deepEqual(
+        jobs.map(({ jobId }) => jobId),
+        jobIds,
+      )
+      assert.equal(cancelled_by.type, 'key')
+    }
   })
 
   test('a webhook that has responded with 410 has a warning, and gets nothing until it is enabled', async (t) => {

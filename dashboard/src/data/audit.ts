@@ -5,7 +5,7 @@ import { polypost } from './client.ts'
 export type AuditAction = AuditEntry['action']
 
 /** What people look for in the list. */
-export const auditTopics = ['signIns', 'people', 'keys', 'accounts', 'settings', 'webhooks', 'apps'] as const
+export const auditTopics = ['signIns', 'people', 'keys', 'accounts', 'settings', 'webhooks', 'apps', 'posts'] as const
 
 export type AuditTopic = (typeof auditTopics)[number]
 
@@ -38,6 +38,9 @@ const topicOf: Readonly<Record<AuditAction, AuditTopic>> = {
   'callback_secret.rotated': 'webhooks',
   'app.stored': 'apps',
   'app.deleted': 'apps',
+  'post.cancelled': 'posts',
+  'post.deleted': 'posts',
+  'post.restored': 'posts',
 }
 
 /** Which entries are shown, as it stands in the address. Without a field: all. */

@@ -22,6 +22,7 @@ export const noticeGroups = [
   'unknown',
   'unfinished',
   'failed',
+  'deletions',
   'drafts',
   'replies',
   'stopped',
@@ -35,6 +36,7 @@ const groups: Readonly<Record<Notice['type'], NoticeGroup>> = {
   post_unknown: 'unknown',
   post_unfinished: 'unfinished',
   post_failed: 'failed',
+  posts_deleted: 'deletions',
   draft_waiting: 'drafts',
   reply_waiting: 'replies',
   replies_stopped: 'stopped',
@@ -58,6 +60,8 @@ export function placeOf(notice: Notice) {
     case 'unfinished':
     case 'failed':
       return linkOptions({ to: '/posts/$id', params: { id }, search })
+    case 'deletions':
+      return linkOptions({ to: '/posts', search: { ...search, deleted: true } })
     case 'drafts':
       return linkOptions({ to: '/drafts/$id', params: { id }, search })
     case 'replies':

@@ -36,12 +36,15 @@ export interface PostFilter {
   readonly platforms?: readonly PlatformName[]
   readonly label?: string
   readonly text?: string
+  /** Those that are deleted, instead of those that are not. */
+  readonly deleted?: true
 }
 
 export const isFiltered = (filter: PostFilter): boolean => Object.keys(filter).length > 0
 
 /** The API knows no “needs you”: what is left after it is sorted out by `groupOf`. */
-export const toQuery = ({ groups, platforms, label, text }: PostFilter): ListPostsQuery => ({
+export const toQuery = ({ groups, platforms, label, text, deleted }: PostFilter): ListPostsQuery => ({
+  ...(deleted && { deleted: 'only' as const }),
   ...(groups && { status: [...new Set(groups.flatMap((group) => statusesOf[group]))] }),
   ...(platforms && { platform: [...platforms] }),
   ...(label !== undefined && { label }),
@@ -81,8 +84,18 @@ export const filterSearch = (search: Readonly<Record<string, unknown>>): FilterS
     q: text(search.q)?.slice(0, 200),
   })
 
-export const filterOf = ({ status, platform, label, q }: FilterSearch): PostFilter =>
-  defined({ groups: known(status, postGroups), platforms: known(platform, platformNames), label, text: q })
+/** The same on the screen that also shows deleted posts. They have no other state. */
+export interface PostsSearch extends FilterSearch {
+  readonly deleted?: true
+}
 
-export const searchOf = ({ groups, platforms, label, text: q }: PostFilter): FilterSearch =>
-  filterSearch({ status: groups?.join(','), platform: platforms?.join(','), label, q })
+export const postsSearch = (search: Readonly<Record<string, unknown>>): PostsSearch => {
+  const { status, ...others } = filterSearch(search)
+  return search.deleted === true ? { ...others, deleted: true } : defined({ status, ...others })
+}
+
+export const filterOf = ({ status, platform, label, q, deleted }: PostsSearch): PostFilter =>
+  defined({ groups: known(status, postGroups), platforms: known(platform, platformNames), label, text: q, deleted })
+
+export const searchOf = ({ groups, platforms, label, text: q, deleted }: PostFilter): PostsSearch =>
+  postsSearch({ status: groups?.join(','), platform: platforms?.join(','), label, q, deleted })

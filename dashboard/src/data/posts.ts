@@ -43,6 +43,19 @@ export const postPagesQuery = (profileId: string, filter: PostFilter, sort: Post
     placeholderData: keepPreviousData,
   })
 
+/** Deleted posts, the last deleted first. */
+export const deletedPostsQuery = (profileId: string, filter: PostFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['posts', 'deleted', profileId, filter],
+    queryFn: async ({ pageParam: cursor }) => {
+      const place = cursor === null ? {} : { cursor }
+      return await polypost.posts.list({ profile_id: profileId, ...toQuery(filter), ...place })
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+    placeholderData: keepPreviousData,
+  })
+
 /** The posts that wait for a person. They have begun and have not ended. */
 export const wantingPostsQuery = (profileId: string, filter: PostFilter = {}) =>
   queryOptions({

@@ -15,14 +15,18 @@ interface Props {
   readonly onChange: (filter: Filter) => void
 }
 
-interface MenuProps extends Props {
+interface GroupsProps extends Props {
+  readonly withDeleted: boolean
+}
+
+interface MenuProps extends GroupsProps {
   readonly target: ReactNode
   readonly isOpen: boolean
   readonly close: () => void
 }
 
 /** What can be chosen. */
-export function PostFilterMenu({ filter, onChange, target, isOpen, close }: MenuProps) {
+export function PostFilterMenu({ filter, onChange, withDeleted, target, isOpen, close }: MenuProps) {
   const t = useWords(filterWords)
   return (
     <Popover
@@ -38,7 +42,7 @@ export function PostFilterMenu({ filter, onChange, target, isOpen, close }: Menu
     >
       <Popover.Target>{target}</Popover.Target>
       <Popover.Dropdown className={classes.panel} role="dialog" aria-label={t.filter}>
-        <Groups filter={filter} onChange={onChange} />
+        <Groups filter={filter} onChange={onChange} withDeleted={withDeleted} />
         <Platforms filter={filter} onChange={onChange} />
         <Labels filter={filter} onChange={onChange} />
         {isFiltered(filter) && (
@@ -61,9 +65,11 @@ const withField = <Field extends keyof Filter>(filter: Filter, field: Field, val
   return value === undefined ? rest : { ...rest, [field]: value }
 }
 
-function Groups({ filter, onChange }: Props) {
+function Groups({ filter: { deleted, ...filter }, onChange, withDeleted }: GroupsProps) {
   const t = useWords(filterWords)
   const press = (group: PostGroup) => onChange(withField(filter, 'groups', toggled(postGroups, filter.groups, group)))
+  // A deleted post has no other state.
+  const pressDeleted = () => onChange(deleted ? filter : { ...withField(filter, 'groups', undefined), deleted: true })
   return (
     <fieldset className={classes.set}>
       <legend className="label">{t.groups}</legend>
@@ -75,6 +81,7 @@ function Groups({ filter, onChange }: Props) {
           onChange={() => press(group)}
         />
       ))}
+      {withDeleted && <Checkbox label={t.deleted} checked={deleted ?? false} onChange={pressDeleted} />}
     </fieldset>
   )
 }

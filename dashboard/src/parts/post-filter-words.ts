@@ -15,6 +15,7 @@ export const filterWords = words(
     scheduled: 'Scheduled',
     done: 'Published',
     cancelled: 'Cancelled',
+    deleted: 'Deleted',
   },
   {
     all: 'Alle Beiträge',
@@ -30,5 +31,6 @@ export const filterWords = words(
     scheduled: 'Geplant',
     done: 'Veröffentlicht',
     cancelled: 'Abgebrochen',
+    deleted: 'Gelöscht',
   },
 )

@@ -15,13 +15,15 @@ export const useGroupNames = (): Readonly<Record<PostGroup, string>> => useWords
 interface Props {
   readonly filter: Filter
   readonly onChange: (filter: Filter) => void
+  /** Deleted posts can be chosen, too. */
+  readonly withDeleted?: boolean
 }
 
 // What floats comes when somebody opens it.
 const PostFilterMenu = lazy(async () => ({ default: (await import('./post-filter-menu.tsx')).PostFilterMenu }))
 
 /** Chooses which posts a screen shows. */
-export function PostFilter({ filter, onChange }: Props) {
+export function PostFilter({ filter, onChange, withDeleted = false }: Props) {
   const t = useWords(filterWords)
   const summary = useSummary(filter)
   const [isOpen, { toggle, close }] = useDisclosure(false)
@@ -46,14 +48,25 @@ export function PostFilter({ filter, onChange }: Props) {
   if (!wasOpened) return button
   return (
     <Suspense fallback={button}>
-      <PostFilterMenu filter={filter} onChange={onChange} target={button} isOpen={isOpen} close={close} />
+      <PostFilterMenu
+        filter={filter}
+        onChange={onChange}
+        withDeleted={withDeleted}
+        target={button}
+        isOpen={isOpen}
+        close={close}
+      />
     </Suspense>
   )
 }
 
-function useSummary({ groups = [], platforms = [], label }: Filter): string {
+function useSummary({ groups = [], platforms = [], label, deleted }: Filter): string {
   const t = useWords(filterWords)
   const { list } = useNumbers()
-  const names = [...groups.map((group) => t[group]), ...platforms.map(titleOf), ...(label === undefined ? [] : [label])]
+  const names = [
+    ...(deleted ? [t.deleted] : groups.map((group) => t[group])),
+    ...platforms.map(titleOf),
+    ...(label === undefined ? [] : [label]),
+  ]
   return names.length === 0 ? t.all : list(names)
 }

@@ -12,6 +12,7 @@ export const noticeWords = words(
       unknown: 'Was it published?',
       unfinished: 'Finish it in the app',
       failed: 'Failed posts',
+      deletions: 'Deleted by a key',
       drafts: 'Drafts to approve',
       replies: 'Replies to approve',
       stopped: 'Auto-replies that wait',
@@ -22,6 +23,7 @@ export const noticeWords = words(
       post_unknown: (platforms) => `${platforms} did not say whether it is published. Look there, then say so here.`,
       post_unfinished: (platforms, until) => `${platforms} waits for you to finish it in its app, until ${until}.`,
       post_failed: (platforms) => `Not published on ${platforms}.`,
+      posts_deleted: () => 'This key deleted more than 5 posts within an hour. You can bring them back for 30 days.',
       draft_waiting: (platforms) => (platforms ? `For ${platforms}.` : 'Without a platform yet.'),
       reply_waiting: (platforms) => `An answer to this comment on ${platforms} is written.`,
       replies_stopped: () =>
@@ -42,6 +44,7 @@ export const noticeWords = words(
       unknown: 'Wurde es veröffentlicht?',
       unfinished: 'In der App abschließen',
       failed: 'Fehlgeschlagene Beiträge',
+      deletions: 'Von einem Schlüssel gelöscht',
       drafts: 'Entwürfe zur Freigabe',
       replies: 'Antworten zur Freigabe',
       stopped: 'Auto-Antworten, die warten',
@@ -54,6 +57,8 @@ export const noticeWords = words(
       post_unfinished: (platforms, until) =>
         `${platforms} wartet bis ${until} darauf, dass Sie es in der App abschließen.`,
       post_failed: (platforms) => `Nicht veröffentlicht auf ${platforms}.`,
+      posts_deleted: () =>
+        'Dieser Schlüssel hat in einer Stunde mehr als 5 Beiträge gelöscht. 30 Tage lang lassen sie sich zurückholen.',
       draft_waiting: (platforms) => (platforms ? `Für ${platforms}.` : 'Noch ohne Plattform.'),
       reply_waiting: (platforms) => `Eine Antwort auf diesen Kommentar bei ${platforms} ist geschrieben.`,
       replies_stopped: () =>

@@ -64,12 +64,23 @@ export class Posts extends Group {
   /**
    * Delete a post before it starts.
    *
-   * Deletes the post with all its jobs; the ID may be that of any of them. Only before publishing has started.
+   * Deletes the post with all its jobs; the ID may be that of any of them. Only before publishing has started. For 30 days `GET /posts?deleted=only` lists it, and `POST /posts/{id}/restore` brings it back.
    *
    * `DELETE /posts/{id}`
    */
   delete(id: number, options: CallOptions = {}): Promise<T.DeletePostResult> {
     return this.call('DELETE', `/posts/${encodeURIComponent(id)}`, { options })
+  }
+
+  /**
+   * Bring back a deleted post.
+   *
+   * Makes a new post from a post that was deleted in the last 30 days: with its text, media, options, labels and time, for the platforms that it would have gone to. All checks of a new post are made again. If its time is over, or if it had none, `scheduled_at` is required: nothing is published at once unless it is null. A post comes back once: then the error `wrong_state` has the ID of the new post in `details`.
+   *
+   * `POST /posts/{id}/restore`
+   */
+  restore(id: number, body: T.RestorePostBody = {}, options: CallOptions = {}): Promise<T.Submission> {
+    return this.call('POST', `/posts/${encodeURIComponent(id)}/restore`, { body, takesKey: true, options })
   }
 
   /**
@@ -106,9 +117,9 @@ export class Posts extends Group {
   }
 
   /**
-   * Cancel, move or delete many posts.
+   * Cancel, move, delete or bring back many posts.
    *
-   * Each post answers for itself: one that is refused does not hold up the others, and its `error` is that of `POST /jobs/{id}/cancel`, `PATCH /posts/{id}` or `DELETE /posts/{id}`. `cancel` cancels all jobs that can still be cancelled; `next_slot` gives each post a slot of its own. What succeeds is stored together. Send an `Idempotency-Key`, so that a repeat does not move a post twice.
+   * Each post answers for itself: one that is refused does not hold up the others, and its `error` is that of `POST /jobs/{id}/cancel`, `PATCH /posts/{id}`, `DELETE /posts/{id}` or `POST /posts/{id}/restore`. `cancel` cancels all jobs that can still be cancelled; `next_slot` gives each post a slot of its own. `restore` takes `scheduled_at` for all posts; its results have the IDs of the new posts. What succeeds is stored together. Send an `Idempotency-Key`, so that a repeat does not move a post twice.
    *
    * `POST /posts/bulk`
    */

@@ -433,7 +433,7 @@ export interface AuditEntry {
   /** The ID. */
   id: number
   /** What to do with each post. New values may be added. */
-  action: 'session.started' | 'session.refused' | 'session.ended' | 'password.changed' | 'second_factor.added' | 'second_factor.removed' | 'oidc.linked' | 'oidc.unlinked' | 'person.added' | 'person.changed' | 'person.removed' | 'invite.created' | 'invite.deleted' | 'key.created' | 'key.changed' | 'key.revoked' | 'key.kept' | 'account.connected' | 'account.disconnected' | 'settings.changed' | 'webhook.created' | 'webhook.changed' | 'webhook.secret_rotated' | 'webhook.deleted' | 'webhook.enabled' | 'callback_secret.rotated' | 'app.stored' | 'app.deleted'
+  action: 'session.started' | 'session.refused' | 'session.ended' | 'password.changed' | 'second_factor.added' | 'second_factor.removed' | 'oidc.linked' | 'oidc.unlinked' | 'person.added' | 'person.changed' | 'person.removed' | 'invite.created' | 'invite.deleted' | 'key.created' | 'key.changed' | 'key.revoked' | 'key.kept' | 'account.connected' | 'account.disconnected' | 'settings.changed' | 'webhook.created' | 'webhook.changed' | 'webhook.secret_rotated' | 'webhook.deleted' | 'webhook.enabled' | 'callback_secret.rotated' | 'app.stored' | 'app.deleted' | 'post.cancelled' | 'post.deleted' | 'post.restored'
   /** Null: the command line of the operator, or whoever opened a link to connect an account. The name is the one of that time. */
   by: {
     /** Whether a person, a key or the service did it. New values may be added. */
@@ -446,7 +446,7 @@ export interface AuditEntry {
   /** What it was about; null: the person or the user itself. */
   target: {
     /** The kind of what was changed. New values may be added. */
-    type: 'person' | 'session' | 'invite' | 'key' | 'account' | 'profile' | 'webhook' | 'app'
+    type: 'person' | 'session' | 'invite' | 'key' | 'account' | 'profile' | 'webhook' | 'app' | 'post'
     /** ID of what was changed. */
     id: string
     /** The name. */
@@ -852,7 +852,7 @@ export interface DraftSubmittedEvent {
   created_at: string
 }
 
-export type Event = PostScheduledEvent | PostPublishedEvent | PostFailedEvent | PostPartialEvent | PostDelayedEvent | PostJobFailedEvent | AutoReplyPostedEvent | DraftSubmittedEvent | DraftApprovedEvent | DraftReturnedEvent
+export type Event = PostScheduledEvent | PostPublishedEvent | PostFailedEvent | PostPartialEvent | PostCancelledEvent | PostDelayedEvent | PostJobFailedEvent | AutoReplyPostedEvent | DraftSubmittedEvent | DraftApprovedEvent | DraftReturnedEvent
 
 export interface EventJob {
   /** The name of the platform. */
@@ -1140,13 +1140,10 @@ export interface Media {
   animated: boolean | null
   /** Posts and drafts that use the file, also as a cover. */
   used_in: {
-    /** The posts. */
-    posts: {
-      /** How many. */
-      count: number
-      /** IDs of the newest. */
-      newest: number[]
-    }
+    /** Posts that are not deleted. */
+    posts: PostUses
+    /** Deleted posts that can be brought back. They keep the file, until somebody deletes it. Added after the first interface. */
+    deleted_posts: PostUses
     /** The drafts. */
     drafts: {
       /** How many. */
@@ -1304,19 +1301,19 @@ export interface NewSlot {
 export interface Notice {
   /** The same as long as the cause is. The same thing happening again has another. */
   id: string
-  /** `post_unknown`: nobody knows whether a job published the post; see `POST /jobs/{id}/resolve`. `post_unfinished`: a person has to finish the post in the app of the platform. `post_failed`: it failed on some platform in the last 3 days. `draft_waiting`: a draft waits for approval. `reply_waiting`: an auto-reply waits for approval. `replies_stopped`: auto-replies of a profile wait, because the language-model tokens of this month are used up. `account_reconnect`: the sign-in of an account has ended. `account_blocked`: an account lacks a permission, so it can’t publish. `account_ending`: the sign-in of an account ends within 14 days, and can’t be renewed. `webhook_disabled` and `webhook_failing`: a webhook gets no events. `code_refused`: in the last 7 days somebody entered the person’s own password, and then a wrong code. Only the person gets it, until the password is changed. New values may be added. */
-  type: 'post_unknown' | 'post_unfinished' | 'post_failed' | 'draft_waiting' | 'reply_waiting' | 'replies_stopped' | 'account_reconnect' | 'account_blocked' | 'account_ending' | 'webhook_disabled' | 'webhook_failing' | 'code_refused'
+  /** `post_unknown`: nobody knows whether a job published the post; see `POST /jobs/{id}/resolve`. `post_unfinished`: a person has to finish the post in the app of the platform. `post_failed`: it failed on some platform in the last 3 days. `posts_deleted` (added later): an API key or an application deleted more than 5 posts within an hour, in the last 3 days. Posts that were brought back do not count. `draft_waiting`: a draft waits for approval. `reply_waiting`: an auto-reply waits for approval. `replies_stopped`: auto-replies of a profile wait, because the language-model tokens of this month are used up. `account_reconnect`: the sign-in of an account has ended. `account_blocked`: an account lacks a permission, so it can’t publish. `account_ending`: the sign-in of an account ends within 14 days, and can’t be renewed. `webhook_disabled` and `webhook_failing`: a webhook gets no events. `code_refused`: in the last 7 days somebody entered the person’s own password, and then a wrong code. Only the person gets it, until the password is changed. New values may be added. */
+  type: 'post_unknown' | 'post_unfinished' | 'post_failed' | 'posts_deleted' | 'draft_waiting' | 'reply_waiting' | 'replies_stopped' | 'account_reconnect' | 'account_blocked' | 'account_ending' | 'webhook_disabled' | 'webhook_failing' | 'code_refused'
   /** Null if the time was not recorded. */
   since: string | null
   /** When it is too late to act; null if there is no such time. */
   until: string | null
-  /** Null for webhooks, which belong to the user, and for `code_refused`. */
+  /** Null for webhooks, which belong to the user, for posts of several profiles, and for `code_refused`. */
   profile_id: string | null
   /** The names of the platforms. */
   platforms: string[]
-  /** What it is about: the first line of the post, draft or reply, the name of the account or profile, the URL of the webhook, or the address from which somebody tried to sign in. */
+  /** What it is about: the first line of the post, draft or reply, the name of the account, profile or key, the URL of the webhook, or the address from which somebody tried to sign in. */
   title: string
-  /** ID of the post, draft, inbox entry or webhook. Null for accounts, which `profile_id` and `platforms` name, for a reply to a comment that is not in the inbox, for `replies_stopped`, and for `code_refused`. */
+  /** ID of the post, draft, inbox entry, webhook or key. Null for accounts, which `profile_id` and `platforms` name, for a reply to a comment that is not in the inbox, for `replies_stopped`, and for `code_refused`. */
   resource_id: string | null
 }
 
@@ -1617,6 +1614,12 @@ export interface Post {
   analytics: MetricTotals | null
   /** Notifications to `webhook_url`. */
   callback_deliveries: WebhookDelivery[]
+  /** Only of a deleted post. Added after the first interface. */
+  deleted_at?: string | undefined
+  /** Only of a deleted post. Null: before this was recorded. Added after the first interface. */
+  deleted_by?: Actor | null | undefined
+  /** Only of a deleted post: the ID as which it came back, or null. Added after the first interface. */
+  restored_as?: number | null | undefined
 }
 
 export interface PostAnalytics {
@@ -1633,6 +1636,39 @@ export interface PostAnalytics {
 
 /** The end of a post: post.published, post.partial, post.failed. */
 export type PostCallback = PostPublishedCallback | PostPartialCallback | PostFailedCallback
+
+/** What the event is about. Added after the first interface. */
+export interface PostCancelledData {
+  /** ID of the post. */
+  post_id: number
+  /** Names the jobs of one post together. */
+  batch_id: string
+  /** ID of a connection profile. */
+  profile_id: string
+  /** The platform, or `multiple`. */
+  platform: string
+  /** UTC, with milliseconds. */
+  scheduled_at: string | null
+  /** Always `cancelled`. */
+  status: 'cancelled'
+  /** One job for each platform. */
+  jobs: EventJob[]
+  /** The post was deleted. `POST /posts/{id}/restore` brings it back. */
+  deleted: boolean
+  cancelled_by: Actor
+}
+
+export interface PostCancelledEvent {
+  /** Increases with every event. */
+  seq: number
+  /** The same for every delivery of this event. */
+  event_id: string
+  /** Always `post.cancelled`. */
+  event: 'post.cancelled'
+  data: PostCancelledData
+  /** UTC, with milliseconds. */
+  created_at: string
+}
 
 /** What the event is about. */
 export interface PostDelayedData {
@@ -1980,6 +2016,13 @@ export interface PostType {
   first_comments?: false | undefined
   /** Other rules, as sentences. */
   notes?: string[] | undefined
+}
+
+export interface PostUses {
+  /** How many. */
+  count: number
+  /** IDs of the newest. */
+  newest: number[]
 }
 
 export interface PostWarning {
@@ -2420,7 +2463,7 @@ export interface Webhook {
   /** The address. */
   url: string
   /** The events that it is sent. */
-  events: ('post.scheduled' | 'post.published' | 'post.failed' | 'post.partial' | 'post.delayed' | 'post.job_failed' | 'auto_reply.posted' | 'draft.submitted' | 'draft.approved' | 'draft.returned' | '*')[]
+  events: ('post.scheduled' | 'post.published' | 'post.failed' | 'post.partial' | 'post.cancelled' | 'post.delayed' | 'post.job_failed' | 'auto_reply.posted' | 'draft.submitted' | 'draft.approved' | 'draft.returned' | '*')[]
   /** UTC, with milliseconds. */
   created_at: string
   /** Since then every attempt failed. Null if the last one succeeded, or none was made. Added after the first interface. */
@@ -2438,7 +2481,7 @@ export interface WebhookDelivery {
   /** The same for every delivery of this event. */
   event_id: string
   /** The name of the event. New values may be added. */
-  event: 'post.scheduled' | 'post.published' | 'post.failed' | 'post.partial' | 'post.delayed' | 'post.job_failed' | 'auto_reply.posted' | 'draft.submitted' | 'draft.approved' | 'draft.returned'
+  event: 'post.scheduled' | 'post.published' | 'post.failed' | 'post.partial' | 'post.cancelled' | 'post.delayed' | 'post.job_failed' | 'auto_reply.posted' | 'draft.submitted' | 'draft.approved' | 'draft.returned'
   /** `failed`: all attempts failed. New values may be added. */
   status: 'pending' | 'delivering' | 'retrying' | 'delivered' | 'failed' | 'cancelled'
   /** How often it was tried. */
@@ -2652,6 +2695,11 @@ export type WebhookPayload = {
   data: PostPartialData
   sent_at: string
 } | {
+  event: 'post.cancelled'
+  event_id: string
+  data: PostCancelledData
+  sent_at: string
+} | {
   event: 'post.delayed'
   event_id: string
   data: PostDelayedData
@@ -2802,6 +2850,8 @@ export interface ListPostsQuery {
   batch_id?: string | undefined
   /** Name of a label, in any case. Added after the first interface. */
   label?: string | undefined
+  /** `only`: the posts that were deleted in the last 30 days, instead of those that were not; by default the last deleted first. `POST /posts/{id}/restore` brings one back. Added after the first interface. */
+  deleted?: 'only' | undefined
   /** `newest`: created last first. `time`: the latest `effective_at` first. `time_asc`: the earliest first. Default: `time_asc` with `from` or `to`, otherwise `newest`. Added after the first interface. */
   sort?: 'newest' | 'time' | 'time_asc' | undefined
   /** Default: 1. Cannot be sent with `cursor`. */
@@ -2867,6 +2917,13 @@ export interface DeletePostResult {
   cancelled_job_ids: number[]
 }
 
+export interface RestorePostBody {
+  /** As for a new post. Null: publish now. Left out: the time that the post had. */
+  scheduled_at?: string | null | undefined
+  /** Time zone of a local `scheduled_at`, as an IANA name such as `Europe/Warsaw`. */
+  scheduled_timezone?: string | null | undefined
+}
+
 export interface ImportPostsBody {
   /** ID of a connection profile. Default: the default profile. */
   profile_id?: string | undefined
@@ -2915,6 +2972,8 @@ export interface ExportPostsQuery {
   batch_id?: string | undefined
   /** Name of a label, in any case. Added after the first interface. */
   label?: string | undefined
+  /** `only`: the posts that were deleted in the last 30 days, instead of those that were not; by default the last deleted first. `POST /posts/{id}/restore` brings one back. Added after the first interface. */
+  deleted?: 'only' | undefined
   /** `newest`: created last first. `time`: the latest `effective_at` first. `time_asc`: the earliest first. Default: `time_asc` with `from` or `to`, otherwise `newest`. Added after the first interface. */
   sort?: 'newest' | 'time' | 'time_asc' | undefined
   /** Default: 1. Cannot be sent with `cursor`. */
@@ -2940,8 +2999,8 @@ export interface ExportPostsResult {
 }
 
 export interface BulkPostsBody {
-  /** What to do with each post. */
-  action: 'cancel' | 'move' | 'delete'
+  /** `restore` is an addition, as is the whole operation. */
+  action: 'cancel' | 'move' | 'delete' | 'restore'
   /** IDs of posts, or of any of their jobs. */
   ids: number[]
   /** For `move`: how far to move each post from its time. Days keep the time of the day in the post’s `scheduled_timezone`, or in UTC. Minutes are exact. */
@@ -3947,7 +4006,7 @@ export interface ListMediaQuery {
   search?: string | undefined
   /** Animated images are images. */
   kind?: 'image' | 'video' | undefined
-  /** `true`: some post or draft uses the file. `false`: none does. */
+  /** `true`: some post or draft uses the file, or a deleted post that can be brought back. `false`: none does. */
   used?: 'true' | 'false' | undefined
   /** `next_cursor` of the previous page. Send it with the same filters. */
   cursor?: string | undefined
@@ -3982,7 +4041,7 @@ export interface CreateWebhookBody {
   /** An https URL. http works only if the operator allows it. */
   url: string
   /** The events to send. `*`, an empty list or no list means all events. */
-  events?: ('post.scheduled' | 'post.published' | 'post.failed' | 'post.partial' | 'post.delayed' | 'post.job_failed' | 'auto_reply.posted' | 'draft.submitted' | 'draft.approved' | 'draft.returned' | '*')[] | undefined
+  events?: ('post.scheduled' | 'post.published' | 'post.failed' | 'post.partial' | 'post.cancelled' | 'post.delayed' | 'post.job_failed' | 'auto_reply.posted' | 'draft.submitted' | 'draft.approved' | 'draft.returned' | '*')[] | undefined
   /** The key of the signatures. Default: a new random secret. */
   secret?: string | undefined
 }
@@ -3993,7 +4052,7 @@ export interface CreateWebhookResult {
   /** The address. */
   url: string
   /** The events that it is sent. */
-  events: ('post.scheduled' | 'post.published' | 'post.failed' | 'post.partial' | 'post.delayed' | 'post.job_failed' | 'auto_reply.posted' | 'draft.submitted' | 'draft.approved' | 'draft.returned' | '*')[]
+  events: ('post.scheduled' | 'post.published' | 'post.failed' | 'post.partial' | 'post.cancelled' | 'post.delayed' | 'post.job_failed' | 'auto_reply.posted' | 'draft.submitted' | 'draft.approved' | 'draft.returned' | '*')[]
   /** The new secret; only if the request contained none. */
   secret?: string | undefined
 }
@@ -4008,7 +4067,7 @@ export interface UpdateWebhookBody {
   /** An https URL. http works only if the operator allows it. */
   url?: string | undefined
   /** The events to send. `*`, an empty list or no list means all events. */
-  events?: ('post.scheduled' | 'post.published' | 'post.failed' | 'post.partial' | 'post.delayed' | 'post.job_failed' | 'auto_reply.posted' | 'draft.submitted' | 'draft.approved' | 'draft.returned' | '*')[] | undefined
+  events?: ('post.scheduled' | 'post.published' | 'post.failed' | 'post.partial' | 'post.cancelled' | 'post.delayed' | 'post.job_failed' | 'auto_reply.posted' | 'draft.submitted' | 'draft.approved' | 'draft.returned' | '*')[] | undefined
 }
 
 export interface DeleteWebhookResult {
@@ -4406,7 +4465,7 @@ export interface ListAuditQuery {
   /** `next_before` of the previous page. The older name of `cursor`, which counts if both are sent. */
   before?: number | undefined
   /** Only these actions. */
-  action?: 'session.started' | 'session.refused' | 'session.ended' | 'password.changed' | 'second_factor.added' | 'second_factor.removed' | 'oidc.linked' | 'oidc.unlinked' | 'person.added' | 'person.changed' | 'person.removed' | 'invite.created' | 'invite.deleted' | 'key.created' | 'key.changed' | 'key.revoked' | 'key.kept' | 'account.connected' | 'account.disconnected' | 'settings.changed' | 'webhook.created' | 'webhook.changed' | 'webhook.secret_rotated' | 'webhook.deleted' | 'webhook.enabled' | 'callback_secret.rotated' | 'app.stored' | 'app.deleted' | ('session.started' | 'session.refused' | 'session.ended' | 'password.changed' | 'second_factor.added' | 'second_factor.removed' | 'oidc.linked' | 'oidc.unlinked' | 'person.added' | 'person.changed' | 'person.removed' | 'invite.created' | 'invite.deleted' | 'key.created' | 'key.changed' | 'key.revoked' | 'key.kept' | 'account.connected' | 'account.disconnected' | 'settings.changed' | 'webhook.created' | 'webhook.changed' | 'webhook.secret_rotated' | 'webhook.deleted' | 'webhook.enabled' | 'callback_secret.rotated' | 'app.stored' | 'app.deleted')[] | undefined
+  action?: 'session.started' | 'session.refused' | 'session.ended' | 'password.changed' | 'second_factor.added' | 'second_factor.removed' | 'oidc.linked' | 'oidc.unlinked' | 'person.added' | 'person.changed' | 'person.removed' | 'invite.created' | 'invite.deleted' | 'key.created' | 'key.changed' | 'key.revoked' | 'key.kept' | 'account.connected' | 'account.disconnected' | 'settings.changed' | 'webhook.created' | 'webhook.changed' | 'webhook.secret_rotated' | 'webhook.deleted' | 'webhook.enabled' | 'callback_secret.rotated' | 'app.stored' | 'app.deleted' | 'post.cancelled' | 'post.deleted' | 'post.restored' | ('session.started' | 'session.refused' | 'session.ended' | 'password.changed' | 'second_factor.added' | 'second_factor.removed' | 'oidc.linked' | 'oidc.unlinked' | 'person.added' | 'person.changed' | 'person.removed' | 'invite.created' | 'invite.deleted' | 'key.created' | 'key.changed' | 'key.revoked' | 'key.kept' | 'account.connected' | 'account.disconnected' | 'settings.changed' | 'webhook.created' | 'webhook.changed' | 'webhook.secret_rotated' | 'webhook.deleted' | 'webhook.enabled' | 'callback_secret.rotated' | 'app.stored' | 'app.deleted' | 'post.cancelled' | 'post.deleted' | 'post.restored')[] | undefined
   /** Only what the person with this ID did. */
   person?: number | undefined
 }

@@ -17,7 +17,7 @@ export const changePost = defineTool({
   name: 'change_post',
   title: 'Reschedule or cancel a post',
   description:
-    'Moves a scheduled post to another time, or cancels it: then the post is deleted. Both are possible only before publishing starts. To cancel it, or to move it to an earlier time, call this twice: the first call changes nothing and returns a confirmation; ask the person, then call again with exactly the same fields and the confirmation. To change the text, cancel the post and publish a new one.',
+    'Moves a scheduled post to another time, or cancels it: then the post is deleted, and can be brought back for 30 days. Both are possible only before publishing starts. To cancel it, or to move it to an earlier time, call this twice: the first call changes nothing and returns a confirmation; ask the person, then call again with exactly the same fields and the confirmation. To change the text, cancel the post and publish a new one.',
   kind: 'sends',
   operation: 'updatePost',
   input: z.strictObject({

@@ -8,6 +8,7 @@ import { listComments } from './list-comments.ts'
 import { listPosts } from './list-posts.ts'
 import { publishPost } from './publish-post.ts'
 import { replyToComment } from './reply-to-comment.ts'
+import { restorePost } from './restore-post.ts'
 import { retryPost } from './retry-post.ts'
 import { reviewAutoReply } from './review-auto-reply.ts'
 import { saveDraft } from './save-draft.ts'
@@ -26,6 +27,7 @@ export const tools: readonly Tool[] = [
   uploadMedia,
   publishPost,
   changePost,
+  restorePost,
   retryPost,
   replyToComment,
   reviewAutoReply,

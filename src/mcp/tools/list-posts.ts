@@ -21,12 +21,14 @@ export const listPosts = defineTool({
     to: z.string().optional(),
     timezone: z.string().optional().describe('Of dates without a time. Default: UTC.'),
     search: z.string().optional().describe('Part of the text.'),
+    deleted: z.boolean().optional().describe('Deleted posts instead, for restore_post.'),
     cursor,
   }),
   output: z.strictObject({ posts: z.array(shownPost), next_cursor: z.string().nullable() }),
   run: async ({ operate, input }) => {
-    const { profile_id = 'all', status, platforms, from, to, timezone, search, cursor } = input
-    const query = { profile_id, status, platform: platforms, from, to, timezone, search, cursor, per_page: pageSize }
+    const { profile_id = 'all', status, platforms, from, to, timezone, search, deleted, cursor } = input
+    const filters = { profile_id, status, platform: platforms, from, to, timezone, search }
+    const query = { ...filters, deleted: deleted ? 'only' : undefined, cursor, per_page: pageSize }
     const { posts, next_cursor } = (await operate('listPosts', { query })).data
     return { posts: posts.map(showPost), next_cursor }
   },

@@ -1,7 +1,7 @@
 import { isCancellable } from '../../domain/job-status.ts'
 import type { JobRow } from '../../store/jobs.ts'
 import type { UseCase } from '../context.ts'
-import { cancelled, moveJobs, tellCancelled } from '../posts/move-jobs.ts'
+import { cancelJobs, tellCancelled } from '../posts/cancel-jobs.ts'
 import { lockOwnJob } from '../posts/own-post.ts'
 import { isLost } from '../posts/show-post.ts'
 import { jobConflict } from '../wrong-state.ts'
@@ -24,7 +24,7 @@ export const cancelJob: UseCase<'cancelJob'> = async (call) => {
         job,
         'The database of this instance was restored, and this job may have been published before that. Its platform is asked first.',
       )
-    const group = await moveJobs(tx, post.id, [job], cancelled)
+    const group = await cancelJobs(tx, caller, post, [job])
     stopped = [job]
     const completed = group.jobs.filter((one) => one.status === 'completed')
     return answer(tx, {

@@ -3,7 +3,7 @@ import type { Operations } from '../../contract/operations.ts'
 import { mediaTypes } from '../../domain/media-types.ts'
 import type { MediaHost } from '../../media/host.ts'
 import type { Reader } from '../../store/engine/database.ts'
-import { listUses, type MediaUses } from '../../store/library.ts'
+import { type AllUses, listUses } from '../../store/library.ts'
 import type { MediaRow } from '../../store/media.ts'
 import { isoTime } from '../../system/clock.ts'
 
@@ -22,7 +22,7 @@ export async function readItem(db: Reader, media: MediaHost, row: MediaRow): Pro
   return showItem(media, row, (await listUses(db, [row.key]))(row.key))
 }
 
-const showItem = (media: MediaHost, row: MediaRow, { posts, drafts }: MediaUses): Item => ({
+const showItem = (media: MediaHost, row: MediaRow, { posts, deletedPosts, drafts }: AllUses): Item => ({
   id: row.key,
   name: row.name ?? row.key,
   alt_text: row.alt_text,
@@ -41,6 +41,7 @@ const showItem = (media: MediaHost, row: MediaRow, { posts, drafts }: MediaUses)
   animated: row.facts?.animated ?? null,
   used_in: {
     posts: { count: posts.count, newest: [...posts.newest] },
+    deleted_posts: { count: deletedPosts.count, newest: [...deletedPosts.newest] },
     drafts: { count: drafts.count, newest: [...drafts.newest] },
   },
   created_at: isoTime(row.created_at),

@@ -5,6 +5,7 @@ import { isAtLeast, type Role } from '../../domain/roles.ts'
 import { day } from '../../domain/time.ts'
 import { listAccounts } from '../../store/accounts.ts'
 import {
+  listDeletingKeys,
   listFailures,
   listUnasked,
   listWantingDrafts,
@@ -18,6 +19,7 @@ import type { Call, UseCase } from '../context.ts'
 import { hasTokens } from '../has-tokens.ts'
 import { accountNotice } from './account-notice.ts'
 import {
+  deletionNotice,
   draftNotice,
   failureNotice,
   jobNotice,
@@ -33,6 +35,9 @@ const failuresCount = 3 * day
 /** How long a wrong code after the right password is one. */
 const refusalsCount = 7 * day
 
+/** How long unusual deletions are a notice. */
+const deletionsCount = 3 * day
+
 type ListNotices = Call<'listNotices'>
 
 interface Part {
@@ -44,6 +49,7 @@ interface Part {
 const sources: readonly { readonly least: Role; readonly read: (call: ListNotices) => Promise<Part> }[] = [
   { least: 'editor', read: async (call) => shown(await listWantingJobs(call.database.read, owned(call)), jobNotice) },
   { least: 'editor', read: failures },
+  { least: 'editor', read: deletions },
   {
     least: 'editor',
     read: async (call) => shown(await listWantingDrafts(call.database.read, owned(call)), draftNotice),
@@ -95,6 +101,11 @@ async function refusals({ database, clock, caller }: ListNotices): Promise<Part>
   const person = caller.personId === null ? undefined : await findPerson(database.read, caller.personId)
   const notice = person && refusalNotice(person, clock.now() - refusalsCount)
   return atMost(notice ? [notice] : [])
+}
+
+async function deletions(call: ListNotices): Promise<Part> {
+  const since = call.clock.now() - deletionsCount
+  return shown(await listDeletingKeys(call.database.read, { ...owned(call), since }), deletionNotice)
 }
 
 async function accounts({ database, clock, caller, accounts: { permissionsOf } }: ListNotices): Promise<Part> {

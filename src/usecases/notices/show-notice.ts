@@ -1,6 +1,8 @@
 import type { Output } from '../../contract/operation.ts'
 import type { Operations } from '../../contract/operations.ts'
+import { titleOf } from '../../domain/title-of.ts'
 import type {
+  listDeletingKeys,
   listFailures,
   listUnasked,
   listWantingDrafts,
@@ -47,6 +49,17 @@ export const failureNotice = (row: RowOf<typeof listFailures>): Notice => ({
   platforms: row.platforms,
   title: titleOf(row.message),
   resource_id: String(row.id),
+})
+
+export const deletionNotice = ({ key, profile_id, first_at, last_at }: RowOf<typeof listDeletingKeys>): Notice => ({
+  id: `posts_deleted_${key.id}_${first_at}`,
+  type: 'posts_deleted',
+  since: isoTime(last_at),
+  until: null,
+  profile_id,
+  platforms: [],
+  title: key.name,
+  resource_id: String(key.id),
 })
 
 export const draftNotice = (row: RowOf<typeof listWantingDrafts>): Notice => ({
@@ -116,9 +129,3 @@ export function webhookNotice({ id, url, disabled_at, failing_since }: WebhookRo
     resource_id: String(id),
   }
 }
-
-/** In characters. */
-const longestTitle = 120
-
-/** The first line of a text. */
-const titleOf = (text: string): string => [...(text.trim().split('\n', 1)[0] ?? '')].slice(0, longestTitle).join('')

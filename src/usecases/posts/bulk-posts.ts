@@ -8,10 +8,11 @@ import { lockNamedPosts } from '../../store/groups.ts'
 import type { JobRow } from '../../store/jobs.ts'
 import { isoTimeOrNull } from '../../system/clock.ts'
 import type { Call, UseCase } from '../context.ts'
-import { tellCancelled } from './move-jobs.ts'
+import { tellCancelled } from './cancel-jobs.ts'
 import { checkMove } from './move-post.ts'
-import { ownPost } from './own-post.ts'
+import { deletedPost, ownPost } from './own-post.ts'
 import { cancelPost, removePost } from './remove-post.ts'
+import { checkRestore } from './restore-post.ts'
 
 type Result = Output<Operations['bulkPosts']>['data']['results'][number]
 type Work = (tx: Transaction) => Promise<Omit<Result, 'id' | 'ok' | 'error'>>
@@ -21,7 +22,7 @@ type Work = (tx: Transaction) => Promise<Omit<Result, 'id' | 'ok' | 'error'>>
  * that is repeated after a crash has either had its whole effect, or none.
  */
 export const bulkPosts: UseCase<'bulkPosts'> = async (call) => {
-  const { database, caller, body, answer, wake } = call
+  const { database, caller, clock, body, answer, wake } = call
   const works: { id: number; work: Work }[] = []
   const stopped: JobRow[] = []
   for (const id of body.ids) {
@@ -35,12 +36,16 @@ export const bulkPosts: UseCase<'bulkPosts'> = async (call) => {
     stopped.length = 0
     for (const { id, work } of works) {
       const outcome = await inSavepoint(tx, async () => {
-        const post = await ownPost(tx, caller, id)
+        const post = await (body.action === 'restore'
+          ? deletedPost(tx, caller, id, clock.now())
+          : ownPost(tx, caller, id))
         if (handled.has(post.id)) throw namedTwice()
-        return { ...(await work(tx)), post_id: post.id }
+        return { post, done: await work(tx) }
       })
-      if ('result' in outcome) handled.add(outcome.result.post_id)
-      results.push('result' in outcome ? { id, ok: true, ...outcome.result, error: null } : failed(id, outcome.error))
+      if ('result' in outcome) handled.add(outcome.result.post.id)
+      results.push(
+        'result' in outcome ? { id, ok: true, ...outcome.result.done, error: null } : failed(id, outcome.error),
+      )
       await nextTurn()
     }
     const done = results.filter(({ ok }) => ok).length
@@ -61,6 +66,14 @@ async function workOn(call: Call<'bulkPosts'>, id: number, stopped: JobRow[]): P
       await store(tx)
       const { id: post_id, scheduled_at, revision } = await ownPost(tx, caller, id)
       return { post_id, scheduled_at: isoTimeOrNull(scheduled_at), revision, cancelled_job_ids: [] }
+    }
+  }
+  if (body.action === 'restore') {
+    const { scheduled_at, scheduled_timezone } = body
+    const store = await checkRestore(call, id, { scheduled_at, scheduled_timezone })
+    return async (tx) => {
+      const made = await store(tx)
+      return { post_id: made.post_id, scheduled_at: made.scheduled_at, revision: 1, cancelled_job_ids: [] }
     }
   }
   const stop = body.action === 'cancel' ? cancelPost : removePost

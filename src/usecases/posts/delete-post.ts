@@ -2,7 +2,7 @@ import type { Output } from '../../contract/operation.ts'
 import type { Operations } from '../../contract/operations.ts'
 import type { JobRow } from '../../store/jobs.ts'
 import type { UseCase } from '../context.ts'
-import { tellCancelled } from './move-jobs.ts'
+import { tellCancelled } from './cancel-jobs.ts'
 import { removePost } from './remove-post.ts'
 
 export const deletePost: UseCase<'deletePost'> = async (call) => {

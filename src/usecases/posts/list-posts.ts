@@ -14,6 +14,8 @@ const orders: Readonly<Record<NonNullable<Query['sort']>, PostOrder>> = {
   time_asc: { by: 'time', descending: false },
 }
 
+const lastDeletedFirst: PostOrder = { by: 'deletion', descending: true }
+
 type Query = Call<'listPosts'>['query']
 
 const place = z.object({ id: z.number(), time: z.number() })
@@ -27,14 +29,20 @@ export async function readPostPage(call: Call<'listPosts'>) {
   const now = clock.now()
   const { page: _, per_page: __, limit: ___, cursor: ____, ...parameters } = query
   const posts = { userId: caller.userId, profileId, filters: filtersOf(call, now) }
-  const sort = query.sort ?? (query.from === undefined && query.to === undefined ? 'newest' : 'time_asc')
+  const order = orderOf(query)
   const { shown, meta, next_cursor } = await readPage(sealer, ['posts', caller.userId, profileId, parameters], query, {
     place,
-    rows: (part) => findPosts(database.readLong, posts, orders[sort], part),
-    placeOf: (post) => ({ id: post.id, time: effectiveTime(post) }),
+    rows: (part) => findPosts(database.readLong, posts, order, part),
+    placeOf: (post) => ({ id: post.id, time: order.by === 'deletion' ? (post.deleted_at ?? 0) : effectiveTime(post) }),
     count: () => countPosts(database.readLong, posts),
   })
   return { posts: await readPosts(database.read, shown, now), meta, next_cursor }
+}
+
+function orderOf({ sort, from, to, deleted }: Query): PostOrder {
+  if (sort !== undefined) return orders[sort]
+  if (from !== undefined || to !== undefined) return orders.time_asc
+  return deleted ? lastDeletedFirst : orders.newest
 }
 
 function filtersOf({ platforms, query }: Pick<Call<'listPosts'>, 'platforms' | 'query'>, now: number) {
@@ -50,6 +58,7 @@ function filtersOf({ platforms, query }: Pick<Call<'listPosts'>, 'platforms' | '
     search: query.search,
     batchId: query.batch_id,
     label: query.label,
+    deleted: query.deleted === 'only',
     now,
   }
 }

@@ -1,31 +1,23 @@
 import { type JobStatus, moveJob } from '../../domain/job-status.ts'
+import type { NewEvent } from '../../domain/post-events.ts'
 import type { Transaction } from '../../store/engine/database.ts'
 import { type Group, type GroupJob, lockGroup } from '../../store/groups.ts'
 import { changeIdleJob, type JobRow } from '../../store/jobs.ts'
 import { updateGroups } from '../../store/update-groups.ts'
-import { tellJobEnded } from '../../system/job-ended.ts'
-import type { Services } from '../context.ts'
 import { jobConflict } from '../wrong-state.ts'
 
 export type JobChanges = Parameters<typeof changeIdleJob>[2] & { readonly status: JobStatus }
 
-/** The changes that cancel a job. */
-export const cancelled = (now: number): JobChanges => ({ status: 'cancelled', due_at: null, finished_at: now })
-
-/** Logs and counts cancelled jobs, after the commit. */
-export function tellCancelled(services: Pick<Services, 'log' | 'metrics' | 'clock'>, jobs: readonly JobRow[]): void {
-  for (const job of jobs) tellJobEnded(services, job, { outcome: 'cancelled', at: services.clock.now() })
-}
-
 /**
  * Changes jobs of one post that this transaction has locked, and their group, and writes the events. `changesOf` gets
- * the database's time.
+ * the database's time. `eventsOf` says what else is reported.
  */
 export async function moveJobs(
   tx: Transaction,
   postId: number,
   jobs: readonly JobRow[],
   changesOf: (now: number, job: JobRow) => JobChanges,
+  eventsOf: (group: Group) => readonly NewEvent[] = () => [],
 ): Promise<Group> {
   const before = await lockGroup(tx, postId)
   const moved = new Map<number, JobChanges>()
@@ -35,7 +27,7 @@ export async function moveJobs(
     moved.set(job.id, changes)
   }
   const after = { ...before, jobs: before.jobs.map((job) => ({ ...job, ...factsOf(moved.get(job.id)) })) }
-  await updateGroups(tx, [{ group: after, events: [] }])
+  await updateGroups(tx, [{ group: after, events: eventsOf(after) }])
   return after
 }
 

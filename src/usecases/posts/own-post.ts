@@ -1,7 +1,7 @@
 import { notFound } from '../../contract/errors.ts'
 import type { Reader, Transaction } from '../../store/engine/database.ts'
 import { findJob, type JobRow } from '../../store/jobs.ts'
-import { findPost, lockPost, type PostRow } from '../../store/posts.ts'
+import { findDeletedPost, findPost, lockPost, type PostRow } from '../../store/posts.ts'
 import type { Caller } from '../context.ts'
 import { postConflict } from '../wrong-state.ts'
 
@@ -12,7 +12,14 @@ export async function ownPost(db: Reader, { userId }: Caller, id: number): Promi
   return post
 }
 
-/** The same, and nobody else changes the post or its jobs until the transaction ends. */
+/** The caller's deleted post with this ID, or with a job of this ID. */
+export async function deletedPost(db: Reader, caller: Caller, id: number, now: number): Promise<PostRow> {
+  const deleted = await findDeletedPost(db, caller.userId, id)
+  if (deleted) return deleted
+  throw postConflict('wrong_state', await ownPost(db, caller, id), now, 'The post is not deleted.')
+}
+
+/** The caller's post, and nobody else changes the post or its jobs until the transaction ends. */
 export async function lockOwnPost(tx: Transaction, { userId }: Caller, id: number): Promise<PostRow> {
   const post = await lockPost(tx, userId, id)
   if (!post) throw notFound('post')

@@ -2,9 +2,10 @@ import { isCancellable } from '../../domain/job-status.ts'
 import type { Transaction } from '../../store/engine/database.ts'
 import { type JobRow, listJobs } from '../../store/jobs.ts'
 import { markPostDeleted, type PostRow } from '../../store/posts.ts'
+import { actorOf } from '../actor-of.ts'
 import type { Caller } from '../context.ts'
 import { postConflict } from '../wrong-state.ts'
-import { cancelled, moveJobs } from './move-jobs.ts'
+import { cancelJobs } from './cancel-jobs.ts'
 import { lockOwnPost } from './own-post.ts'
 import { hasStarted, isLost, isWaiting } from './show-post.ts'
 
@@ -25,8 +26,8 @@ export async function removePost(tx: Transaction, caller: Caller, id: number, no
       'Publishing has started, so the post can no longer be deleted. Queued and retrying jobs can still be cancelled with POST /jobs/{id}/cancel.',
     )
   const waiting = jobs.filter(isWaiting)
-  const group = await moveJobs(tx, post.id, waiting, cancelled)
-  await markPostDeleted(tx, post.id, group.now)
+  const { now: deletedAt } = await cancelJobs(tx, caller, post, waiting, { deletes: true })
+  await markPostDeleted(tx, post.id, { by: actorOf(caller), now: deletedAt })
   return { post, jobs: waiting }
 }
 
@@ -42,6 +43,6 @@ export async function cancelPost(tx: Transaction, caller: Caller, id: number, no
       now,
       `No job of the post is queued or retrying, so there is nothing to cancel. GET /posts/${post.id} returns the results.`,
     )
-  await moveJobs(tx, post.id, cancellable, cancelled)
+  await cancelJobs(tx, caller, post, cancellable)
   return { post, jobs: cancellable }
 }

@@ -48,6 +48,11 @@ export const showPost = (
   results: jobs.filter(({ status }) => hasEnded(status)).map(showResult),
   analytics: showTotalsSoFar(jobs, reads),
   callback_deliveries: callbacks.map(showDelivery),
+  ...(post.deleted_at !== null && {
+    deleted_at: isoTime(post.deleted_at),
+    deleted_by: post.deleted_by,
+    restored_as: post.restored_as,
+  }),
 })
 
 export const showMedia = ({ url, thumbnailUrl, altText }: PostMedia): Post['media'][number] => ({

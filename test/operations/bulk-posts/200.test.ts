@@ -61,6 +61,11 @@ onEachDatabase((kind) => {
     assert.deepEqual(data.results[1].cancelled_job_ids, [retrying])
     assert.equal(data.results[2].error.code, 'not_cancellable')
     assert.equal((await readPost(user, waiting.id)).status, 'cancelled')
+    const told = (await eventsOf(instance.place, user.id)).filter(({ name }) => name === 'post.cancelled')
+    assert.deepEqual(
+      told.map(({ postId, data }) => [postId, data.deleted]),
+      [[waiting.id, false]],
+    )
     assert.equal((await readJob(user, done ?? 0)).status, 'completed')
   })
 

@@ -66,7 +66,7 @@ onEachDatabase((kind) => {
       assert.deepEqual([last?.name, last?.postId, last?.data.platform], [event, id, 'x'])
     })
 
-  test('a group whose jobs are all cancelled is cancelled, and no event is sent', async () => {
+  test('a group whose jobs are all cancelled is cancelled, and one event says so', async () => {
     const user = await newPublisher(instance)
     const { id, jobIds } = await schedulePost(user)
     for (const jobId of jobIds) await user.ask('POST', `/jobs/${jobId}/cancel`)
@@ -74,7 +74,9 @@ onEachDatabase((kind) => {
     const events = await eventsOf(instance.place, user.id)
     assert.deepEqual(
       events.map(({ name }) => name),
-      ['post.scheduled'],
+      ['post.scheduled', 'post.cancelled'],
     )
+    const { deleted, cancelled_by } = events[1]?.data ?? {}
+    assert.deepEqual([deleted, cancelled_by.id], [false, user.keyId])
   })
 })

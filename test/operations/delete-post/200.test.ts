@@ -29,7 +29,7 @@ onEachDatabase((kind) => {
     }
   })
 
-  test('an already cancelled job is not reported again, and no post event is sent', async () => {
+  test('an already cancelled job is not reported again, and one event says that the post is deleted, and by whom', async () => {
     const user = await newPublisher(instance)
     const { id, jobIds } = await schedulePost(user)
     await user.ask('POST', `/jobs/${jobIds[0]}/cancel`)
@@ -38,7 +38,14 @@ onEachDatabase((kind) => {
     const events = await eventsOf(instance.place, user.id)
     assert.deepEqual(
       events.map(({ name }) => name),
-      ['post.scheduled'],
+      ['post.scheduled', 'post.cancelled'],
+    )
+    const { platform, status, deleted, cancelled_by, jobs } = events[1]?.data ?? {}
+    assert.deepEqual([platform, status, deleted], ['multiple', 'cancelled', true])
+    assert.deepEqual(cancelled_by, { type: 'key', id: user.keyId, name: 'test' })
+    assert.deepEqual(
+      jobs.map((job: { jobId: number; status: string }) => [job.jobId, job.status]),
+      jobIds.map((jobId) => [jobId, 'cancelled']),
     )
   })
 })

@@ -39,7 +39,11 @@ onEachDatabase((kind) => {
       video_codec: null,
       audio_codec: null,
       animated: false,
-      used_in: { posts: { count: 0, newest: [] }, drafts: { count: 0, newest: [] } },
+      used_in: {
+        posts: { count: 0, newest: [] },
+        deleted_posts: { count: 0, newest: [] },
+        drafts: { count: 0, newest: [] },
+      },
     })
   })
 
@@ -59,9 +63,12 @@ onEachDatabase((kind) => {
     const posts = []
     for (let count = 0; count < 22; count += 1) posts.unshift((await schedulePost(user, { media })).id)
     const draft = await saveDraft(user, { media: [{ url: publicUrl, thumbnail_url: publicUrl }] })
-    await user.ask('DELETE', `/posts/${posts.shift()}`)
+    const deleted = posts.splice(0, 2)
+    for (const one of deleted) await user.ask('DELETE', `/posts/${one}`)
+    await user.ask('POST', `/posts/${deleted[1]}/restore`, { body: {} }).then(({ body }) => posts.unshift(body.post_id))
     assert.deepEqual((await read(user, id)).used_in, {
       posts: { count: 21, newest: posts.slice(0, 20) },
+      deleted_posts: { count: 1, newest: [deleted[0]] },
       drafts: { count: 1, newest: [draft.id] },
     })
   })

@@ -55,17 +55,18 @@ onEachDatabase((kind) => {
 
   test('the filters of kind and use apply together', async () => {
     const user = await newPublisher(instance)
-    const [inPost, inDraft, free] = [
+    const [inPost, inDraft, inDeleted] = [
       await uploadNamed(user, 'post.png'),
       await uploadNamed(user, 'draft.png'),
-      await uploadNamed(user, 'free.png'),
+      await uploadNamed(user, 'deleted.png'),
     ]
+    await uploadNamed(user, 'free.png')
     const film = await video(user)
     await schedulePost(user, { media: [{ url: inPost.publicUrl }] })
-    const cancelled = await schedulePost(user, { media: [{ url: free.publicUrl }] })
-    await user.ask('DELETE', `/posts/${cancelled.id}`)
+    const deleted = await schedulePost(user, { media: [{ url: inDeleted.publicUrl }] })
+    await user.ask('DELETE', `/posts/${deleted.id}`)
     await saveDraft(user, { media: [{ storageKey: inDraft.id }] })
-    assert.deepEqual((await names(user, { used: 'true' })).toSorted(), ['draft.png', 'post.png'])
+    assert.deepEqual((await names(user, { used: 'true' })).toSorted(), ['deleted.png', 'draft.png', 'post.png'])
     assert.deepEqual((await names(user, { used: 'false' })).toSorted(), [film, 'free.png'].toSorted())
     assert.deepEqual(await names(user, { used: 'false', kind: 'image' }), ['free.png'])
     assert.deepEqual(await names(user, { kind: 'video' }), [film])

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Insertable, Kysely } from 'kysely'
+import type { Insertable, Kysely, Updateable } from 'kysely'
 import type { Tables } from '../../../src/store/tables.ts'
 import { newTeam, waitingDraft } from '../../harness/approvals.ts'
 import { newCommentedJob } from '../../harness/commented-job.ts'
 import { onEachDatabase } from '../../harness/database.ts'
 import type { Instance, User } from '../../harness/instance.ts'
-import { startAccepting } from '../../harness/posts.ts'
+import { newPublisher, schedulePost, startAccepting } from '../../harness/posts.ts'
 import { insertAutoReply, withDatabase } from '../../harness/rows.ts'
 import { createWebhook, disabled, setWebhook } from '../../harness/webhooks.ts'
 
@@ -129,6 +129,39 @@ onEachDatabase((kind) => {
     assert.deepEqual(await found(), [{ type: 'account_ending', until: new Date(ends).toISOString(), platforms }])
     await setAccount({ status: 'needs_reconnect' })
     assert.deepEqual(await found(), [{ type: 'account_reconnect', until: null, platforms }])
+  })
+
+  test('a key that deletes more than five posts within an hour is named, until enough of them are back', async () => {
+    const user = await newPublisher(instance)
+    const ids: number[] = []
+    for (let count = 0; count < 6; count += 1) ids.push((await schedulePost(user)).id)
+    const remove = (id: number) => user.ask('DELETE', `/posts/${id}`)
+    for (const id of ids.slice(1)) await remove(id)
+    assert.equal((await read(user)).total, 0)
+    await remove(ids[0] ?? 0)
+    const { total, notices } = await read(user)
+    assert.equal(total, 1)
+    const { type, title, resource_id, profile_id } = notices[0] ?? {}
+    assert.deepEqual(
+      [type, title, resource_id, profile_id],
+      ['posts_deleted', 'test', String(user.keyId), user.profileId],
+    )
+
+    const setDeletion = (id: number, columns: Updateable<Tables['posts']>) =>
+      change((db) => db.updateTable('posts').set(columns).where('id', '=', id).execute())
+    const anHour = 3_600_000
+    await setDeletion(ids[1] ?? 0, { deleted_at: Date.now() - anHour - 1_000 })
+    assert.equal((await read(user)).total, 0, 'not within an hour')
+    await setDeletion(ids[1] ?? 0, { deleted_at: Date.now() })
+    assert.equal((await read(user)).total, 1)
+    const person = JSON.stringify({ type: 'person', id: 1, name: 'Ana' })
+    await setDeletion(ids[2] ?? 0, { deleted_by: person })
+    assert.equal((await read(user)).total, 0, 'a person may')
+    await setDeletion(ids[2] ?? 0, { deleted_by: JSON.stringify({ type: 'key', id: user.keyId, name: 'test' }) })
+    assert.equal((await read(user)).total, 1)
+    const back = await user.ask('POST', `/posts/${ids[3]}/restore`)
+    assert.equal(back.status, 200, back.text)
+    assert.equal((await read(user)).total, 0)
   })
 
   test('webhooks that fail or are disabled are listed with their URL; those that receive are not', async () => {

@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import type { DraftList } from '../../data/drafts.ts'
 import { inboxSearch } from '../../data/inbox-filter.ts'
-import { filterSearch } from '../../data/post-filter.ts'
+import { postsSearch } from '../../data/post-filter.ts'
 import { analyticsSearch } from '../../screens/analytics/analytics-search.ts'
 import { calendarSearch } from '../../screens/calendar/calendar-search.ts'
 import { root } from './root.ts'
@@ -22,7 +22,7 @@ const calendar = createRoute({
 const posts = createRoute({
   getParentRoute: () => root,
   path: '/posts',
-  validateSearch: filterSearch,
+  validateSearch: postsSearch,
   component: lazyRouteComponent(() => import('../../screens/posts/posts.tsx'), 'Posts'),
 })
 

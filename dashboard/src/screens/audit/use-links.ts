@@ -36,6 +36,8 @@ export function useLinks(): (target: Target) => LinkProps | null {
         return profiles?.profiles.some((one) => id in one.platform_profiles) ? { to: '/accounts' } : null
       case 'app':
         return administers ? { to: '/apps' } : null
+      // A deleted one has no page, and this list does not know which are.
+      case 'post':
       case 'session':
         return null
     }

@@ -1,17 +1,18 @@
 import { ActionIcon, Button } from '@mantine/core'
 import type { Post } from '@polypost/sdk'
-import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { polypost } from '../../data/client.ts'
 import { useMay } from '../../data/session.ts'
 import { Ask } from '../../parts/ask.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Problem } from '../../parts/problem.tsx'
+import { TimeDialog } from '../../parts/time-dialog.tsx'
+import { useTimes } from '../../words/times.ts'
+import { wallTimeOf } from '../../words/wall-time.ts'
 import { useWords } from '../../words/words.ts'
+import { useDelete } from '../post/use-delete.ts'
 import { useDuplicate } from '../post/use-duplicate.ts'
 import { calendarWords } from './calendar-words.ts'
-import { MoveDialog } from './move-dialog.tsx'
 import classes from './post-panel.module.css'
 
 interface Props {
@@ -50,10 +51,18 @@ export function PostActions({ post, move, close }: Props) {
           <Icon name="trash" />
         </ActionIcon>
       )}
-      {asks === 'move' && <MoveDialog post={post} close={done} move={move} />}
+      {asks === 'move' && <Move post={post} close={done} move={move} />}
       <Delete post={post} isAsked={asks === 'delete'} keep={done} close={close} />
     </footer>
   )
+}
+
+/** Another time for a post, for those who do not drag. */
+function Move({ post, move, close }: Props) {
+  const t = useWords(calendarWords)
+  const { zone } = useTimes()
+  const start = wallTimeOf(post.effective_at, zone)
+  return <TimeDialog title={t.moveTitle} verb={t.moveVerb} start={start} close={close} run={move} />
 }
 
 /** A post becomes a new draft, which opens. */
@@ -84,11 +93,10 @@ interface DeleteProps {
 
 function Delete({ post, isAsked, keep, close }: DeleteProps) {
   const t = useWords(calendarWords)
-  const queries = useQueryClient()
+  const remove = useDelete()
   const run = async () => {
-    await polypost.posts.delete(post.id)
+    await remove(post)
     close()
-    await queries.invalidateQueries({ queryKey: ['posts'] })
   }
   return (
     <Ask opened={isAsked} onClose={keep} title={t.deleteTitle} verb={t.delete} keep={t.keep} danger run={run}>

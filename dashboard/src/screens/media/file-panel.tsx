@@ -63,7 +63,7 @@ function Content({ file }: { readonly file: Media }) {
         <dd>{full(file.created_at)}</dd>
         <dt>{t.uses}</dt>
         <dd>
-          <Uses posts={file.used_in.posts} drafts={file.used_in.drafts} />
+          <Uses {...file.used_in} />
         </dd>
       </dl>
       <p>
@@ -117,5 +117,9 @@ function Remove({ file: { id, name } }: { readonly file: Media }) {
 function holdersIn({ details }: ApiError) {
   const posts = details.flatMap(({ post_id }) => (typeof post_id === 'number' ? [post_id] : []))
   const drafts = details.flatMap(({ draft_id }) => (typeof draft_id === 'string' ? [draft_id] : []))
-  return { posts: { count: posts.length, newest: posts }, drafts: { count: drafts.length, newest: drafts } }
+  return {
+    posts: { count: posts.length, newest: posts },
+    deleted_posts: { count: 0, newest: [] },
+    drafts: { count: drafts.length, newest: drafts },
+  }
 }

@@ -49,7 +49,8 @@ export function Files({ filter, current }: Props) {
   )
 }
 
-const usesOf = ({ used_in: { posts, drafts } }: Media): number => posts.count + drafts.count
+const usesOf = ({ used_in: { posts, deleted_posts, drafts } }: Media): number =>
+  posts.count + deleted_posts.count + drafts.count
 
 function Tile({ file, isCurrent }: { readonly file: Media; readonly isCurrent: boolean }) {
   const t = useWords(libraryWords)

@@ -5,9 +5,9 @@ import classes from './media.module.css'
 import { libraryWords } from './media-library-words.ts'
 
 /** The newest posts and drafts with a file, and how many more there are. */
-export function Uses({ posts, drafts }: Media['used_in']) {
+export function Uses({ posts, deleted_posts, drafts }: Media['used_in']) {
   const t = useWords(libraryWords)
-  if (posts.count + drafts.count === 0) return t.unused
+  if (posts.count + deleted_posts.count + drafts.count === 0) return t.unused
   const others = posts.count + drafts.count - posts.newest.length - drafts.newest.length
   return (
     <ul className={classes.uses}>
@@ -25,6 +25,7 @@ export function Uses({ posts, drafts }: Media['used_in']) {
           </Link>
         </li>
       ))}
+      {deleted_posts.count > 0 && <li>{t.deletedPosts(deleted_posts.count)}</li>}
       {others > 0 && <li>{t.others(others)}</li>}
     </ul>
   )

@@ -13,6 +13,7 @@ import { toast } from '../../parts/toast.tsx'
 import { useWords } from '../../words/words.ts'
 import { bugReport } from './bug-report.ts'
 import { postWords } from './post-words.ts'
+import { useDelete } from './use-delete.ts'
 import { useDuplicate } from './use-duplicate.ts'
 
 /** What can be done with the whole post. */
@@ -54,13 +55,12 @@ function RetryAll({ post }: { readonly post: Post }) {
 function More({ post }: { readonly post: Post }) {
   const t = useWords(postWords)
   const navigate = useNavigate()
-  const queries = useQueryClient()
+  const removePost = useDelete()
   const mayWrite = useMay('author')
   const [isAsking, { open, close }] = useDisclosure(false)
   const duplicate = useDuplicate(post)
   const remove = async () => {
-    await polypost.posts.delete(post.id)
-    await queries.invalidateQueries({ queryKey: ['posts'] })
+    await removePost(post)
     await navigate({ to: '/posts' })
   }
   const copy = async () => {

@@ -11,6 +11,7 @@ import { Skeleton } from '../../parts/skeleton.tsx'
 import { useTimes } from '../../words/times.ts'
 import { useWords } from '../../words/words.ts'
 import { BulkBar } from './bulk-bar.tsx'
+import { DeletedPosts } from './deleted-posts.tsx'
 import { Export } from './export.tsx'
 import { PostSection } from './post-section.tsx'
 import classes from './posts.module.css'
@@ -25,10 +26,6 @@ export function Posts() {
   const filter = useSearch({ from: '/posts', select: filterOf, structuralSharing: true })
   const navigate = useNavigate({ from: '/posts' })
   const show = (next: Filter) => void navigate({ search: searchOf(next), replace: true })
-  const sections = useSections(filter)
-  const selection = useSelection()
-  const isPending = sections.some((section) => section.isPending)
-  const isEmpty = !isPending && sections.every(({ posts, error, more }) => posts.length === 0 && !error && !more)
   return (
     <Screen
       title={t.title}
@@ -37,6 +34,7 @@ export function Posts() {
         <>
           <PostFilter
             filter={filter}
+            withDeleted
             onChange={(next) => show({ ...next, ...(filter.text && { text: filter.text }) })}
           />
           <Import />
@@ -46,14 +44,26 @@ export function Posts() {
     >
       <div className={classes.posts}>
         <Search filter={filter} show={show} />
-        {isPending && sections.every(({ posts }) => posts.length === 0) && <Skeleton rows={8} />}
-        {isEmpty && <None filter={filter} />}
-        {sections.map((section) => (
-          <PostSection key={section.name} section={section} selection={selection} />
-        ))}
+        {filter.deleted ? <DeletedPosts filter={filter} /> : <Sections filter={filter} />}
       </div>
-      <BulkBar selection={selection} />
     </Screen>
+  )
+}
+
+function Sections({ filter }: { readonly filter: Filter }) {
+  const sections = useSections(filter)
+  const selection = useSelection()
+  const isPending = sections.some((section) => section.isPending)
+  const isEmpty = !isPending && sections.every(({ posts, error, more }) => posts.length === 0 && !error && !more)
+  return (
+    <>
+      {isPending && sections.every(({ posts }) => posts.length === 0) && <Skeleton rows={8} />}
+      {isEmpty && <None filter={filter} />}
+      {sections.map((section) => (
+        <PostSection key={section.name} section={section} selection={selection} />
+      ))}
+      <BulkBar selection={selection} />
+    </>
   )
 }
 

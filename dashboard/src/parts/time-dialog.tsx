@@ -1,40 +1,41 @@
 import { Radio, TextInput } from '@mantine/core'
-import type { Post } from '@polypost/sdk'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
-import { Dialog } from '../../parts/dialog.tsx'
-import { DialogEnd } from '../../parts/dialog-end.tsx'
-import { Problem } from '../../parts/problem.tsx'
-import { useTimes } from '../../words/times.ts'
-import { wallTimeOf } from '../../words/wall-time.ts'
-import { useWords } from '../../words/words.ts'
-import { type Reading, readLocal } from '../../words/zoned.ts'
-import { calendarWords } from './calendar-words.ts'
-import classes from './move-dialog.module.css'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { useTimes } from '../words/times.ts'
+import { useWords } from '../words/words.ts'
+import { type LocalTime, type Reading, readLocal } from '../words/zoned.ts'
+import { Dialog } from './dialog.tsx'
+import { DialogEnd } from './dialog-end.tsx'
+import { Problem } from './problem.tsx'
+import classes from './time-dialog.module.css'
+import { timeDialogWords } from './time-dialog-words.ts'
 
 interface Props {
-  readonly post: Post
+  readonly title: string
+  readonly verb: string
+  /** What is filled in, on the clocks of the zone in view. */
+  readonly start: LocalTime
   readonly close: () => void
   /** Fails with what the service says. */
-  readonly move: (at: string) => Promise<unknown>
+  readonly run: (at: string) => Promise<unknown>
+  readonly children?: ReactNode
 }
 
-/** Another time for a post, for those who do not drag. */
-export function MoveDialog({ post, close, move }: Props) {
-  const t = useWords(calendarWords)
+/** Asks for a time in the zone in view. */
+export function TimeDialog({ title, verb, start, close, run, children }: Props) {
+  const t = useWords(timeDialogWords)
   const times = useTimes()
-  const wall = wallTimeOf(post.effective_at, times.zone)
-  const [date, setDate] = useState(wall.slice(0, 10))
-  const [clock, setClock] = useState(wall.slice(11, 16))
+  const [date, setDate] = useState(start.slice(0, 10))
+  const [clock, setClock] = useState(start.slice(11, 16))
   const [chosen, setChosen] = useState<string | null>(null)
   const [isMissing, setMissing] = useState(false)
-  const moving = useMutation({ mutationFn: move, onSuccess: close })
+  const running = useMutation({ mutationFn: run, onSuccess: close })
   const reading = date === '' || clock === '' ? null : readLocal(`${date}T${clock}`, times.zone)
   const at = reading?.kind === 'once' ? new Date(reading.at).toISOString() : chosen
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setMissing(at === null)
-    if (at !== null && !moving.isPending) moving.mutate(at)
+    if (at !== null && !running.isPending) running.mutate(at)
   }
   const change = (set: (value: string) => void) => (event: FormEvent<HTMLInputElement>) => {
     set(event.currentTarget.value)
@@ -42,7 +43,8 @@ export function MoveDialog({ post, close, move }: Props) {
     setMissing(false)
   }
   return (
-    <Dialog opened onClose={close} title={t.moveTitle} withCloseButton={false}>
+    <Dialog opened onClose={close} title={title} withCloseButton={false}>
+      {children && <p className="second">{children}</p>}
       <form onSubmit={submit} noValidate>
         <div className={classes.fields}>
           <TextInput type="date" label={t.date} value={date} onChange={change(setDate)} data-autofocus />
@@ -54,8 +56,8 @@ export function MoveDialog({ post, close, move }: Props) {
         <p className={classes.result} data-missing={(isMissing && reading === null) || undefined} role="status">
           {at === null ? reading === null && t.fill : `${t.becomes}: ${times.full(at)}`}
         </p>
-        <Problem error={moving.error} />
-        <DialogEnd keep={t.keep} close={close} verb={t.moveVerb} isBusy={moving.isPending} />
+        <Problem error={running.error} />
+        <DialogEnd keep={t.keep} close={close} verb={verb} isBusy={running.isPending} />
       </form>
     </Dialog>
   )
@@ -70,7 +72,7 @@ interface ReadingsProps {
 
 /** In a night in which the clocks change, a time may not exist, or exist twice. */
 function Readings({ reading: { kind, first, second }, chosen, choose, isMissing }: ReadingsProps) {
-  const t = useWords(calendarWords)
+  const t = useWords(timeDialogWords)
   const times = useTimes()
   const text = kind === 'never' ? t.skipped : t.twice
   return (

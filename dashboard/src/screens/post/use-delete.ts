@@ -1,0 +1,24 @@
+import type { Post } from '@polypost/sdk'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { polypost } from '../../data/client.ts'
+import { toast } from '../../parts/toast.tsx'
+import { useWords } from '../../words/words.ts'
+import { bringBackWords } from './bring-back-words.ts'
+import { useBringBack } from './use-bring-back.ts'
+
+/** Deletes a post, and offers to undo that. */
+export function useDelete(): (post: Post) => Promise<void> {
+  const t = useWords(bringBackWords)
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const bringBack = useBringBack()
+  // What can’t be undone at once can be mended in the list: there its time can be chosen.
+  const undo = (post: Post) =>
+    bringBack(post).catch(() => navigate({ to: '/posts', search: (kept) => ({ ...kept, deleted: true }) }))
+  return async (post) => {
+    await polypost.posts.delete(post.id)
+    toast(t.isDeleted, { title: t.undo, run: () => void undo(post) })
+    await queries.invalidateQueries({ queryKey: ['posts'] })
+  }
+}
