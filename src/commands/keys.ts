@@ -17,7 +17,7 @@ export function addKeyCommands(program: Command): void {
     .addOption(
       new Option('--for <use>', 'mcp: for an assistant; it saves drafts, and publishes nothing without an approval')
         .choices(['mcp'])
-        .implies({ policy: 'drafts' }),
+        .implies({ policy: 'drafts', unattended: false }),
     )
     .option('--scopes <list>', 'read, write and admin, separated by commas', parseScopes, defaultScopes)
     .addOption(
@@ -26,6 +26,8 @@ export function addKeyCommands(program: Command): void {
         .default('publish'),
     )
     .option('--minutes <number>', 'with --policy ahead: how many minutes ahead posts must be scheduled', parseMinutes)
+    .option('--unattended', 'with --for mcp: it may publish and delete without asking')
+    .option('--no-unattended', 'it asks a person before it publishes or deletes; only assistants can')
     .option('--days <number>', 'days until the key expires; without it the key does not expire', parseDays)
     .description('create a key and print it; it cannot be printed again')
     .addHelpText(

@@ -12,7 +12,7 @@ interface Options {
   readonly era?: (typeof eras)[number]
   readonly transport?: (typeof transports)[number]
   /** What the person answers if they are asked; without it the client cannot ask. */
-  readonly person?: (question: string) => { action: 'accept'; content: { publish: boolean } } | { action: 'decline' }
+  readonly person?: (question: string) => { action: 'accept'; content: { yes: boolean } } | { action: 'decline' }
 }
 
 /** An assistant, which is the official client. */

@@ -15,10 +15,12 @@ export interface NewKeyOptions {
   readonly scopes: readonly ('read' | 'write' | 'admin')[]
   readonly policy: Policy['type']
   readonly minutes?: number
+  readonly unattended?: boolean
   readonly days?: number
 }
 
-export async function createKey(email: string, { name, scopes, policy, minutes, days }: NewKeyOptions): Promise<void> {
+export async function createKey(email: string, options: NewKeyOptions): Promise<void> {
+  const { name, scopes, policy, minutes, unattended = true, days } = options
   if ((policy === 'ahead') !== (minutes !== undefined))
     throw new CommandFault('--minutes belongs to --policy ahead, which needs it. Send both, or neither.')
   if (policy !== 'publish' && scopes.includes('admin'))
@@ -34,6 +36,7 @@ export async function createKey(email: string, { name, scopes, policy, minutes, 
         name,
         scopes,
         policy: askedPolicy({ policy, minutes_ahead: minutes }),
+        unattended,
         expiresAt,
         now,
       })
@@ -51,6 +54,7 @@ export const showKeys = (email: string): Promise<void> =>
         name: key.name,
         prefix: key.prefix,
         scopes: key.scopes,
+        unattended: key.unattended ? 'yes' : 'no',
         expires: isoTimeOrNull(key.expires_at),
         'last used': isoTimeOrNull(key.last_used_at),
         revoked: isoTimeOrNull(key.revoked_at),
