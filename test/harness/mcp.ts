@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import type { Instance } from './instance.ts'
 import { main } from './process.ts'
 
 /** Two kinds of clients: of the years before 2026, which open with `initialize`, and newer ones. */
@@ -24,6 +25,16 @@ export interface Assistant {
   /** Calls a tool that must fail, and returns the error. */
   // biome-ignore lint/suspicious/noExplicitAny: as above
   readonly fail: (tool: string, input?: Record<string, unknown>) => Promise<any>
+}
+
+/** A key that needs a person’s yes. */
+export async function askingKey(
+  { owner }: Pick<Instance, 'owner'>,
+  { id }: { readonly id: number },
+  more: object = {},
+): Promise<string> {
+  const body = { name: 'asking', unattended: false, ...more }
+  return (await owner('POST', `/admin/users/${id}/keys`, { body })).body.data.key
 }
 
 const open: { base: string; client: Client }[] = []
