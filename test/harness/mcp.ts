@@ -12,6 +12,8 @@ export const transports = ['http', 'stdio'] as const
 interface Options {
   readonly era?: (typeof eras)[number]
   readonly transport?: (typeof transports)[number]
+  /** Sees each answer over HTTP. */
+  readonly see?: (answer: Response) => void
   /** What the person answers if they are asked; without it the client cannot ask. */
   readonly person?: (question: string) => { action: 'accept'; content: { yes: boolean } } | { action: 'decline' }
 }
@@ -42,14 +44,14 @@ const open: { base: string; client: Client }[] = []
 export async function connectAssistant(
   base: string,
   key: string,
-  { era = 'modern', transport = 'http', person }: Options = {},
+  { era = 'modern', transport = 'http', person, see = () => {} }: Options = {},
 ): Promise<Assistant> {
   const client = new Client(
     { name: 'test', version: '1' },
     { versionNegotiation: { mode: negotiations[era] }, capabilities: person ? { elicitation: { form: {} } } : {} },
   )
   if (person) client.setRequestHandler('elicitation/create', async ({ params }) => person(params.message))
-  await client.connect(transport === 'http' ? overHttp(base, key) : overStdio(base, key))
+  await client.connect(transport === 'http' ? overHttp(base, key, see) : overStdio(base, key))
   open.push({ base, client })
   const call = async (name: string, input: Record<string, unknown> = {}) => {
     const result = await client.callTool({ name, arguments: input })
@@ -77,9 +79,14 @@ export async function connectAssistant(
 export const disconnectAssistants = (of: string) =>
   Promise.all(open.flatMap(({ base, client }) => (base === of ? [client.close()] : [])))
 
-const overHttp = (base: string, key: string) =>
+const overHttp = (base: string, key: string, see: (answer: Response) => void) =>
   new StreamableHTTPClientTransport(new URL('/mcp', base), {
     requestInit: { headers: { authorization: `Bearer ${key}` } },
+    fetch: async (...asked) => {
+      const answer = await fetch(...asked)
+      see(answer)
+      return answer
+    },
   })
 
 const overStdio = (base: string, key: string) =>
