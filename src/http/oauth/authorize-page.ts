@@ -82,7 +82,7 @@ const choices = ({ policy, unattended }: Consent): Markup => html`<fieldset>
           )}
           <label><span>Minutes ahead, if only scheduled posts may go out</span> <input type="number" name="minutes_ahead" min="1" max="10080" value="10" required></label>
           <label><input type="checkbox" name="unattended" value="yes"${unattended ? checked : html``}> <span>May publish and delete without asking</span></label>
-          <p class="note">Without this, an assistant asks you first. A program that cannot ask saves drafts, and a person publishes them.</p>
+          <p class="note">Without this, an assistant asks you first. A program that can’t ask saves drafts, and a person publishes them.</p>
         </fieldset>`
 
 const checked = html` checked`
