@@ -53,7 +53,8 @@ const content = ({ names, families, options }: Vocabulary) =>
     .partial().shape
 
 const draftStatus = z.enum(['draft', 'awaiting_approval', 'submitted']).meta({
-  description: '`awaiting_approval`: it was submitted by somebody who may not publish, or with `ask_for_approval`, and waits for an editor.',
+  description:
+    '`awaiting_approval`: it was submitted by somebody who may not publish, or with `ask_for_approval`, and waits for an editor.',
 })
 
 const approval = z
