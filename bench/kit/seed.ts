@@ -71,6 +71,7 @@ async function addUser(tx: Transaction, { key: secret, prefix, hash }: NewKey): 
     created_at: now,
     grant_id: null,
     person_id: null,
+    unattended: 1,
   })
   return { id, key: secret, profileId }
 }

@@ -97,6 +97,7 @@ async function prepare(place: Place) {
     personId: null,
     role: null,
     ofPerson: null,
+    unattended: true,
     isOperator: false,
     session: null,
     name: 'bench',

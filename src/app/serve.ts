@@ -17,7 +17,7 @@ import { callerFinder } from '../store/callers.ts'
 import { oldestOverdue } from '../store/due-jobs.ts'
 import { findHold } from '../store/hold.ts'
 import { idempotencyRecords } from '../store/idempotency.ts'
-import { readPolicy, readScopes, touchKeys } from '../store/keys.ts'
+import { readPolicy, readScopes, readUnattended, touchKeys } from '../store/keys.ts'
 import { touchSessions } from '../store/sessions.ts'
 import { createAtOnce } from '../system/at-once.ts'
 import { choose, finishConnection, openChoice } from '../usecases/connections/finish-connection.ts'
@@ -90,7 +90,7 @@ export async function startServing(
     clock,
     pace,
     idempotency: idempotencyRecords(database, sealer),
-    keys: { find: callers.findKey, readScopes, readPolicy, used: keyUse.used },
+    keys: { find: callers.findKey, readScopes, readPolicy, readUnattended, used: keyUse.used },
     sessions: {
       find: callers.findSession,
       used: sessionUse.used,
@@ -115,7 +115,14 @@ export async function startServing(
     eventStreams: atOnce.eventStreams,
     maxEventStreams: userLimits.eventStreams,
     operations,
-    mcp: createMcpDoor({ calls, operations, sealer, clock }),
+    mcp: createMcpDoor({
+      calls,
+      operations,
+      sealer,
+      clock,
+      platformNames: platforms.map(({ name }) => name),
+      publicUrl: config.publicUrl,
+    }),
     publicUrl: config.publicUrl,
     oauth: openOAuth(config, parts),
     ...health,

@@ -6,7 +6,7 @@ import type { Audience } from '../domain/application.ts'
 import { stricter } from '../domain/policy.ts'
 import { isAtLeast, policyOf, type Role } from '../domain/roles.ts'
 import type { Counting, callerFinder } from '../store/callers.ts'
-import type { readPolicy, readScopes } from '../store/keys.ts'
+import type { readPolicy, readScopes, readUnattended } from '../store/keys.ts'
 import type { Clock } from '../system/clock.ts'
 import type { Caller, KeyCaller, PersonCaller } from '../usecases/context.ts'
 
@@ -17,6 +17,7 @@ export interface KeyStore {
   readonly find: Finder['findKey']
   readonly readScopes: typeof readScopes
   readonly readPolicy: typeof readPolicy
+  readonly readUnattended: typeof readUnattended
   /** Records that the key was used. It is cheap: the write happens later. */
   readonly used: (keyId: number) => void
 }
@@ -73,6 +74,7 @@ export async function authenticateKey(
     )
   const given = { role: null, scopes: keys.readScopes(found.scopes), publishing: keys.readPolicy(found) }
   const rights = found.person_id === null ? given : rightsOfPerson(found, given, audience)
+  const unattended = keys.readUnattended(found)
   keys.used(found.key_id)
   const caller: KeyCaller = {
     userId: found.user_id,
@@ -83,6 +85,9 @@ export async function authenticateKey(
     name: found.name,
     plan: found.plan_id,
     ...rights,
+    unattended,
+    // Only an assistant can ask the person.
+    publishing: unattended || audience === 'mcp' ? rights.publishing : { type: 'drafts' },
     isOperator: found.user_id === found.first_user_id && rights.scopes.includes('admin'),
     defaultProfileId: found.default_profile_id,
   }

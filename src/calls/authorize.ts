@@ -73,7 +73,9 @@ function refusalByPolicy(caller: KeyCaller, operation: Operation): PublicError |
     insufficientRole(
       least,
       most,
-      `A key with the policy “${caller.publishing.type}” may do what the role “${most}” may do. This needs the role “${least}”. Ask an admin for a key with another policy.`,
+      caller.unattended
+        ? `A key with the policy “${caller.publishing.type}” may do what the role “${most}” may do. This needs the role “${least}”. Ask an admin for a key with another policy.`
+        : `This key must ask a person before it publishes or deletes. Only an assistant at /mcp can ask, so here it may do what the role “${most}” may do. This needs the role “${least}”.`,
     )
   )
 }

@@ -19,7 +19,7 @@ export function addKeyCommands(program: Command): void {
     .addOption(
       new Option('--for <use>', 'mcp: for an assistant; it saves drafts, and publishes nothing without an approval')
         .choices(['mcp'])
-        .implies({ policy: 'drafts' }),
+        .implies({ policy: 'drafts', unattended: false }),
     )
     .option('--scopes <list>', 'read, write and admin, separated by commas', parseScopes, defaultScopes)
     .addOption(
@@ -32,6 +32,8 @@ export function addKeyCommands(program: Command): void {
       'with --policy ahead: how many minutes ahead posts must be scheduled',
       wholeNumber({ min: 1, max: maxMinutesAhead }),
     )
+    .option('--unattended', 'with --for mcp: it may publish and delete without asking')
+    .option('--no-unattended', 'it asks a person before it publishes or deletes; only assistants can')
     .option(
       '--days <number>',
       'days until the key expires; without it the key does not expire',

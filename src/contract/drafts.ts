@@ -53,7 +53,8 @@ const content = ({ names, additionsIn, families, options }: Vocabulary) =>
     .partial().shape
 
 const draftStatus = z.enum(['draft', 'awaiting_approval', 'submitted']).meta({
-  description: '`awaiting_approval`: it was submitted by somebody who may not publish, and waits for an editor.',
+  description:
+    '`awaiting_approval`: it was submitted by somebody who may not publish, or with `ask_for_approval`, and waits for an editor.',
 })
 
 const approval = z
@@ -311,7 +312,7 @@ export const draftOperations = (vocabulary: Vocabulary) => {
       summary: 'Publish or schedule a draft',
       returns: 'The draft, with the post that was made of it, or waiting for approval.',
       description:
-        'Runs the same checks as creating a post. If they fail, the draft stays saved. The same request again (same revision, time and time zone) returns the same jobs, even after that time has passed. If the caller may not publish (an author, or a key with the policy `drafts`), the draft waits for approval instead: its `status` is `awaiting_approval`, and `approval` contains the wanted time.',
+        'Runs the same checks as creating a post. If they fail, the draft stays saved. The same request again (same revision, time and time zone) returns the same jobs, even after that time has passed. If the caller may not publish (an author, or a key with the policy `drafts`), the draft waits for approval instead: its `status` is `awaiting_approval`, and `approval` contains the wanted time. With `ask_for_approval` it waits, whoever submits it.',
       scope: 'write',
       role: 'author',
       publishes: 'after_approval',
@@ -320,6 +321,10 @@ export const draftOperations = (vocabulary: Vocabulary) => {
         expected_revision: expectedRevision,
         profile_id: ownProfileId,
         ...z.strictObject(schedule).partial().shape,
+        ask_for_approval: z.literal(true).optional().meta({
+          description: 'The draft waits for approval, also if the caller may publish.',
+          'x-addition': true,
+        }),
       }),
       response: draftRead,
       errors: ['revision_conflict', 'already_submitted', 'wrong_state', ...publishErrors],

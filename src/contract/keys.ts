@@ -20,6 +20,12 @@ export const minutesAhead = z.int().min(1).max(maxMinutesAhead).meta({
   'x-addition': true,
 })
 
+const unattended = z.boolean().meta({
+  description:
+    'Whether it may publish and delete without asking. `false`: an assistant asks a person before it publishes, replies, or takes away what is scheduled; if its client cannot ask, posts wait for approval, and the rest is refused. Outside of `/mcp` nobody can be asked, so there such a key may do what one with the policy `drafts` may.',
+  'x-addition': true,
+})
+
 /** The program to which a person gave the key. */
 const application = z
   .strictObject({
@@ -50,6 +56,7 @@ export const keySummary = z
     scopes: z.array(scope),
     policy,
     minutes_ahead: minutesAhead.nullable().meta({ description: 'Null without the policy `ahead`.' }),
+    unattended,
     expires_at: time.nullable(),
     last_used_at: time.nullable().meta({ description: 'Accurate to a minute.' }),
     revoked_at: time.nullable(),
@@ -86,6 +93,7 @@ const newKeyFields = {
     .default(['read', 'write']),
   policy: policy.default('publish'),
   minutes_ahead: minutesAhead.optional(),
+  unattended: unattended.default(true),
   expires_at: expiry.default(null),
 }
 
@@ -143,6 +151,7 @@ export const exampleKey = {
   scopes: ['read', 'write'],
   policy: 'publish',
   minutes_ahead: null,
+  unattended: true,
   expires_at: null,
   last_used_at: '2026-11-02T09:14:00.000Z',
   revoked_at: null,
@@ -215,6 +224,7 @@ export const keyOperations = {
         name: name.optional(),
         policy: policy.optional(),
         minutes_ahead: minutesAhead.optional(),
+        unattended: unattended.optional(),
         expires_at: expiry.optional().meta({ description: 'Null: the key does not expire.' }),
       })
       .superRefine(checkMinutes),

@@ -31,7 +31,7 @@ export function addMcpRoute(server: FastifyInstance, { mcp, publicUrl }: McpRout
     },
     handler: async (request, reply) => {
       const { caller, body, headers, log } = request
-      if (caller === null) throw new Error('A message reached its tool without a caller.')
+      if (caller === null || caller.session !== null) throw new Error('A message reached its tool without a key.')
       const response = await mcp.answer({
         sender: senderOf(request),
         agent: headers['user-agent'] ?? '',
@@ -40,10 +40,17 @@ export function addMcpRoute(server: FastifyInstance, { mcp, publicUrl }: McpRout
         request: asWebRequest(request, reply, own),
         body,
       })
-      return reply.send(response)
+      if (!isJson(response)) return reply.send(response)
+      // As text, so that a long answer is compressed.
+      return reply
+        .code(response.status)
+        .headers(Object.fromEntries(response.headers))
+        .send(await response.text())
     },
   })
 }
+
+const isJson = ({ headers }: Response): boolean => /^application\/json\b/.test(headers.get('content-type') ?? '')
 
 const senderOf = ({ headers, ip, method }: FastifyRequest): Sender => ({
   authorization: headers.authorization,

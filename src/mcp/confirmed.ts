@@ -1,7 +1,7 @@
 import type { Caller } from '../usecases/context.ts'
 
 /** What a confirmation is for. The default profile can change between validating and publishing, so it is named. */
-export const confirmed = (
-  post: { readonly profile_id?: string | undefined },
+export const confirmed = <P extends { readonly profile_id?: string | undefined }>(
+  post: P,
   { defaultProfileId }: Caller,
-): { readonly profile_id: string } => ({ ...post, profile_id: post.profile_id ?? defaultProfileId })
+): P & { readonly profile_id: string } => ({ ...post, profile_id: post.profile_id ?? defaultProfileId })

@@ -1,15 +1,10 @@
-import type { Admission, Calls, Sender } from '../calls/calls.ts'
-import type { Operations } from '../contract/operations.ts'
+import type { Admission, Sender } from '../calls/calls.ts'
 import type { Sealer } from '../crypto/seal.ts'
-import type { Clock } from '../system/clock.ts'
 import { createConfirmations } from './confirmations.ts'
-import type { Message } from './serve.ts'
+import type { createServe, Message, ServeServices } from './serve.ts'
 
-interface McpServices {
-  readonly calls: Calls
-  readonly operations: Operations
+interface McpServices extends Omit<ServeServices, 'confirmations'> {
   readonly sealer: Sealer
-  readonly clock: Clock
 }
 
 /** Serves assistants by the Model Context Protocol. */
@@ -19,14 +14,15 @@ export interface McpDoor {
   readonly answer: (message: Message) => Promise<Response>
 }
 
-export function createMcpDoor({ sealer, clock, ...services }: McpServices): McpDoor {
-  const confirmations = createConfirmations(sealer, clock)
+export function createMcpDoor({ sealer, ...services }: McpServices): McpDoor {
+  const confirmations = createConfirmations(sealer, services.clock)
+  let serve: ReturnType<typeof createServe> | undefined
   return {
     admit: (sender) => services.calls.admit(sender),
     async answer(message) {
       // The protocol takes 14 MB of memory, which an instance without assistants does not need.
-      const { serve } = await import('./serve.ts')
-      return serve({ ...services, clock, confirmations }, message)
+      serve ??= (await import('./serve.ts')).createServe({ ...services, confirmations })
+      return serve(message)
     },
   }
 }

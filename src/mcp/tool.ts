@@ -9,16 +9,27 @@ import {
 } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { publicError } from '../calls/public-error.ts'
+import { PublicError } from '../contract/errors.ts'
 import type { OperationName } from '../contract/operations.ts'
-import type { Caller } from '../usecases/context.ts'
+import type { KeyCaller } from '../usecases/context.ts'
 import type { Confirmations } from './confirmations.ts'
 import type { Operate, Sent } from './operate.ts'
 
 export interface ToolServices {
   readonly operate: Operate
-  readonly caller: Caller
+  readonly caller: KeyCaller
   readonly confirmations: Confirmations
+  /** The addresses where people do what an assistant may not. */
+  readonly pages: Pages
   readonly log: Sent['log']
+}
+
+export interface Pages {
+  readonly draft: (id: string) => string
+  readonly post: (id: number) => string
+  readonly deletedPosts: string
+  readonly comments: string
+  readonly waitingReplies: string
 }
 
 interface Person {
@@ -33,10 +44,34 @@ type Call<I> = ToolServices & { readonly input: I; readonly person: Person }
 /** A tool returns this instead of its output. Its next run has the answer. */
 export class Question {
   readonly text: string
+  /** What a yes means, on the box that the person ticks. */
+  readonly yes: string
 
-  constructor(text: string) {
+  constructor(text: string, yes: string) {
     this.text = text
+    this.yes = yes
   }
+}
+
+type Asking = Pick<Call<unknown>, 'caller' | 'person'>
+
+/** Whether a person agrees to the call, or must be asked first. Throws if they declined. */
+export function consentTo({ caller, person }: Asking): 'given' | 'open' | 'impossible' {
+  if (caller.unattended || person.said === 'yes') return 'given'
+  if (person.said === 'no')
+    throw new PublicError('approval_required', 'The person declined. Nothing was done. Ask what to change.')
+  return person.canAsk ? 'open' : 'impossible'
+}
+
+/** The question to ask first; null: go on. Where nobody can be asked, throws the page on which a person does it instead. */
+export function askFirst(asking: Asking, question: Question, page: string): Question | null {
+  const consent = consentTo(asking)
+  if (consent === 'given') return null
+  if (consent === 'open') return question
+  throw new PublicError(
+    'approval_required',
+    `This needs a person’s yes, and your program cannot ask for it. Nothing was done. A person does it in Polypost: ${page}`,
+  )
 }
 
 /** What a tool can change. `sends`: what others see. */
@@ -106,17 +141,23 @@ function asError(thrown: unknown, log: Sent['log']): CallToolResult {
 
 const answerName = 'answer'
 // The protocol allows no strict objects in questions.
-const answer = z.object({ publish: z.boolean().meta({ title: 'Publish it' }) })
+const answer = z.object({ yes: z.boolean() })
 
-const ask = ({ text }: Question): InputRequiredResult =>
+const ask = ({ text, yes }: Question): InputRequiredResult =>
   inputRequired({
-    inputRequests: { [answerName]: inputRequired.elicit({ message: text, requestedSchema: answer }) },
+    inputRequests: {
+      [answerName]: inputRequired.elicit({
+        message: text,
+        requestedSchema: z.object({ yes: z.boolean().meta({ title: yes }) }),
+      }),
+    },
   })
 
 function personOf({ server }: McpServer, { mcpReq }: ServerContext): Person {
-  const canAsk = server.getClientCapabilities()?.elicitation !== undefined
+  const { elicitation } = server.getClientCapabilities() ?? {}
+  const canAsk = elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined)
   const response = inputResponse(mcpReq.inputResponses, answerName)
-  if (response.kind !== 'elicit') return { canAsk, said: null }
-  const agreed = response.action === 'accept' && answer.safeParse(response.content).data?.publish === true
+  if (!canAsk || response.kind !== 'elicit') return { canAsk, said: null }
+  const agreed = response.action === 'accept' && answer.safeParse(response.content).data?.yes === true
   return { canAsk, said: agreed ? 'yes' : 'no' }
 }

@@ -1,10 +1,11 @@
 import { type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 import type { Actor } from '../domain/actor.ts'
+import type { Audience } from '../domain/application.ts'
 import { type Policy, policyTypes } from '../domain/policy.ts'
 import type { Reader, Transaction } from './engine/database.ts'
 import { lockedFirst, numbersIn } from './engine/listed.ts'
-import { storedActor } from './engine/stored.ts'
+import { flag, storedActor } from './engine/stored.ts'
 import type { Tables } from './tables.ts'
 
 type Stored = Selectable<Tables['api_keys']>
@@ -24,7 +25,11 @@ export interface KeyPerson {
   readonly active: boolean
 }
 
-export type ListedKey = KeyRow & { readonly application: KeyApplication | null; readonly person: KeyPerson | null }
+export interface ListedKey extends Omit<KeyRow, 'unattended'> {
+  readonly unattended: boolean
+  readonly application: KeyApplication | null
+  readonly person: KeyPerson | null
+}
 
 const readKey = ({ policy, minutes_ahead, created_by, ...row }: Stored): KeyRow => ({
   ...row,
@@ -60,6 +65,7 @@ export const keysWithUsers = (db: Reader) =>
       'api_keys.revoked_at',
       'api_keys.policy',
       'api_keys.minutes_ahead',
+      'api_keys.unattended',
       'users.id as user_id',
       'users.plan_id',
       'users.default_profile_id',
@@ -76,7 +82,7 @@ export const keysWithUsers = (db: Reader) =>
 async function withOwners(db: Reader, userId: number, rows: readonly KeyRow[]): Promise<ListedKey[]> {
   const grants = await db
     .selectFrom('oauth_grants')
-    .select(['id', 'client_id', 'name', 'host', 'ends_at', 'person_id'])
+    .select(['id', 'client_id', 'name', 'host', 'ends_at', 'person_id', 'audience'])
     .where('id', 'in', numbersIn(db, idsOf(rows, 'grant_id')))
     .execute()
   const grantOf = new Map(grants.map((grant) => [grant.id, grant]))
@@ -103,6 +109,7 @@ async function withOwners(db: Reader, userId: number, rows: readonly KeyRow[]): 
   }
   return owned.map(({ row, grant, personId }) => ({
     ...row,
+    unattended: readUnattended({ unattended: row.unattended, audience: grant?.audience ?? null }),
     application: grant ? applicationOf(grant) : null,
     person: personId === null ? null : shown(personId, row),
   }))
@@ -182,13 +189,12 @@ export const renewKey = async (
 }
 
 /** What can change about a key. */
-export type EditedKey = Pick<KeyRow, 'name' | 'expires_at' | 'policy'>
+export type EditedKey = Pick<ListedKey, 'name' | 'expires_at' | 'policy' | 'unattended'>
 
-export async function editKey(tx: Transaction, id: number, { policy, name, expires_at }: EditedKey): Promise<KeyRow> {
-  const columns = { name, expires_at, ...policyColumns(policy) }
-  return readKey(
-    await tx.updateTable('api_keys').set(columns).where('id', '=', id).returningAll().executeTakeFirstOrThrow(),
-  )
+export async function editKey(tx: Transaction, id: number, edited: EditedKey): Promise<void> {
+  const { policy, unattended, ...rest } = edited
+  const columns = { ...rest, unattended: flag(unattended), ...policyColumns(policy) }
+  await tx.updateTable('api_keys').set(columns).where('id', '=', id).execute()
 }
 
 /** The time at which the key was revoked; undefined if the key does not exist. */
@@ -226,3 +232,10 @@ export const policyColumns = (policy: Policy) => ({
   policy: policy.type,
   minutes_ahead: policy.type === 'ahead' ? policy.minutes : null,
 })
+
+/** Null is of an older version: then only assistants that a person authorized must ask. */
+export const readUnattended = ({
+  unattended,
+  audience,
+}: Pick<Stored, 'unattended'> & { readonly audience: Audience | null }): boolean =>
+  unattended === null ? audience !== 'mcp' : unattended === 1

@@ -80,6 +80,8 @@ export interface Tables {
     grant_id: number | null
     /** Whose key it is, also after the person is gone; null: a service key, or that of an application. */
     person_id: number | null
+    /** It may publish and delete without a person’s yes. Null: an older version made it; see `readUnattended`. */
+    unattended: Flag | null
   }
   /** Applications that registered themselves. */
   oauth_clients: {
@@ -104,6 +106,7 @@ export interface Tables {
     /** Those of the key that it gets; later the key has its own. */
     policy: string
     minutes_ahead: number | null
+    unattended: Flag | null
     /** A hash, as all secrets here. It stays, so that a second use is noticed. */
     code: string
     code_until: number

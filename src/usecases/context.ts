@@ -51,6 +51,8 @@ export interface KeyCaller extends AnyCaller {
   readonly ofPerson: number | null
   /** Of the person whose key it is; null: a service key. */
   readonly role: Role | null
+  /** It may publish and delete without a person’s yes. */
+  readonly unattended: boolean
   readonly session: null
 }
 

@@ -29,8 +29,13 @@ test('a new key is shown once with what assistants need, works as far as it may,
   await page.getByRole('menuitem', { name: 'Change' }).click()
   await page.getByRole('radio', { name: 'Only what is planned well ahead' }).check()
   await page.getByLabel('Minutes ahead, at least').fill('90')
+  await checkLooks(screens, new URL(page.url()).pathname, async (other) => {
+    await other.getByRole('radio', { name: 'Everything' }).check()
+    await other.getByLabel('May publish and delete without asking').waitFor()
+  })
+  await page.getByLabel('May publish and delete without asking').uncheck()
   await page.getByRole('button', { name: 'Save' }).click()
-  await row.getByText('plans 90 min ahead').waitFor()
+  await row.getByText('plans 90 min ahead, asks first').waitFor()
   await checkLooks(screens, '/keys', (other) => other.getByText('plans 90 min ahead').waitFor())
 
   await row.getByRole('button', { name: 'Key Claude' }).click()
@@ -43,12 +48,13 @@ test('a new key is shown once with what assistants need, works as far as it may,
 
 test('an authorized application is shown with its host and last use, is revoked after a question, and is then refused', async () => {
   const { base } = screens.instance
-  const { key, refresh } = await tokensFor(screens.instance, screens.owner)
+  const { key, refresh } = await tokensFor(screens.instance, screens.owner, { policy: 'publish' })
   const page = await screens.open('/keys')
   const applications = page.getByRole('region', { name: 'Authorized applications' })
   const row = applications.getByRole('listitem').filter({ hasText: 'Tester' })
   await row.getByText(/^at .*, key of Olga$/).waitFor()
   await row.getByText('Never used').waitFor()
+  await row.getByText('publishes, asks first').waitFor()
   assert.equal((await pingMcp(base, key)).status, 200)
   // Uses are gathered, and written when the instance stops.
   await screens.instance.away(async () => {})

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import type { Instance } from './instance.ts'
 import { main } from './process.ts'
 
 /** Two kinds of clients: of the years before 2026, which open with `initialize`, and newer ones. */
@@ -11,8 +12,10 @@ export const transports = ['http', 'stdio'] as const
 interface Options {
   readonly era?: (typeof eras)[number]
   readonly transport?: (typeof transports)[number]
+  /** Sees each answer over HTTP. */
+  readonly see?: (answer: Response) => void
   /** What the person answers if they are asked; without it the client cannot ask. */
-  readonly person?: (question: string) => { action: 'accept'; content: { publish: boolean } } | { action: 'decline' }
+  readonly person?: (question: string) => { action: 'accept'; content: { yes: boolean } } | { action: 'decline' }
 }
 
 /** An assistant, which is the official client. */
@@ -26,19 +29,29 @@ export interface Assistant {
   readonly fail: (tool: string, input?: Record<string, unknown>) => Promise<any>
 }
 
+/** A key that needs a person’s yes. */
+export async function askingKey(
+  { owner }: Pick<Instance, 'owner'>,
+  { id }: { readonly id: number },
+  more: object = {},
+): Promise<string> {
+  const body = { name: 'asking', unattended: false, ...more }
+  return (await owner('POST', `/admin/users/${id}/keys`, { body })).body.data.key
+}
+
 const open: { base: string; client: Client }[] = []
 
 export async function connectAssistant(
   base: string,
   key: string,
-  { era = 'modern', transport = 'http', person }: Options = {},
+  { era = 'modern', transport = 'http', person, see = () => {} }: Options = {},
 ): Promise<Assistant> {
   const client = new Client(
     { name: 'test', version: '1' },
     { versionNegotiation: { mode: negotiations[era] }, capabilities: person ? { elicitation: { form: {} } } : {} },
   )
   if (person) client.setRequestHandler('elicitation/create', async ({ params }) => person(params.message))
-  await client.connect(transport === 'http' ? overHttp(base, key) : overStdio(base, key))
+  await client.connect(transport === 'http' ? overHttp(base, key, see) : overStdio(base, key))
   open.push({ base, client })
   const call = async (name: string, input: Record<string, unknown> = {}) => {
     const result = await client.callTool({ name, arguments: input })
@@ -66,9 +79,14 @@ export async function connectAssistant(
 export const disconnectAssistants = (of: string) =>
   Promise.all(open.flatMap(({ base, client }) => (base === of ? [client.close()] : [])))
 
-const overHttp = (base: string, key: string) =>
+const overHttp = (base: string, key: string, see: (answer: Response) => void) =>
   new StreamableHTTPClientTransport(new URL('/mcp', base), {
     requestInit: { headers: { authorization: `Bearer ${key}` } },
+    fetch: async (...asked) => {
+      const answer = await fetch(...asked)
+      see(answer)
+      return answer
+    },
   })
 
 const overStdio = (base: string, key: string) =>

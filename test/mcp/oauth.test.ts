@@ -75,6 +75,34 @@ onEachDatabase((kind) => {
     })
   })
 
+  describe('an application', () => {
+    const keyOf = async (clientId: string) =>
+      (await owner.ask('GET', '/keys')).body.data.keys.find(
+        ({ application }: { application: { client_id: string } | null }) => application?.client_id === clientId,
+      )
+
+    test('needs a person’s yes, unless the person ticks that it may do without', async () => {
+      for (const [ticked, unattended] of [
+        [{}, false],
+        [{ unattended: 'on' }, false],
+        [{ unattended: 'yes' }, true],
+      ] as const) {
+        const { key, clientId } = await tokensFor(instance, owner, { policy: 'publish', ...ticked })
+        assert.equal((await keyOf(clientId)).unattended, unattended)
+        const { use } = await connectAssistant(base, key)
+        assert.equal((await use('get_overview')).unattended, unattended)
+      }
+    })
+
+    test('keeps what was changed when it renews its key', async () => {
+      const { refresh, clientId } = await tokensFor(instance, owner, { policy: 'publish' })
+      const { id } = await keyOf(clientId)
+      assert.equal((await owner.ask('PATCH', `/keys/${id}`, { body: { unattended: true } })).status, 200)
+      assert.equal((await refreshWith(clientId, refresh)).status, 200)
+      assert.equal((await keyOf(clientId)).unattended, true)
+    })
+  })
+
   describe('a request for access', () => {
     const refusedHere: readonly [what: string, change: Record<string, string>][] = [
       ['of an unknown application', { client_id: `client_${'x'.repeat(24)}` }],

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { after, before, describe, test } from 'node:test'
-import { tools } from '../../src/mcp/tools/index.ts'
+import { toolsFor } from '../../src/mcp/tools/index.ts'
 import { ownerKey, startInstance } from '../harness/instance.ts'
 import { connectAssistant, disconnectAssistants } from '../harness/mcp.ts'
 import { type Newcomer, type Publishing, startPublishing } from '../harness/publishing.ts'
+
+const tools = toolsFor(['bluesky'])
 
 let bench: Publishing
 let who: Newcomer
@@ -65,11 +67,12 @@ describe('a key', () => {
     assert.equal(draft.status, 'awaiting_approval')
   })
 
-  test('that may publish cannot publish by a draft, which would need no confirmation', async () => {
-    const { fail } = await connectAssistant(bench.instance.base, who.key)
+  test('that may publish does not publish by a draft, which would need no confirmation', async () => {
+    const { use } = await connectAssistant(bench.instance.base, who.key)
     const content = post()
-    const error = await fail('save_draft', { ...content, ask_for_approval: true })
-    assert.equal(error.details[0].path, 'ask_for_approval')
+    const { status, next } = await use('save_draft', { ...content, ask_for_approval: true })
+    assert.equal(status, 'awaiting_approval')
+    assert.match(next, /A person approves it in Polypost/)
     assert.equal((await who.ask('GET', `/posts?search=${content.message}`)).body.data.meta.total, 0)
   })
 
@@ -109,8 +112,8 @@ describe('a key', () => {
 test('an unknown field is refused, and so is what the API refuses, with its code and details', async () => {
   const { fail } = await connectAssistant(bench.instance.base, who.key)
   assert.match((await fail('get_post', { post_id: 1, user_id: 2 })).message, /user_id/)
-  const error = await fail('validate_post', { ...post(), platforms: ['myspace'] })
-  assert.deepEqual([error.code, error.details[0].path], ['validation_failed', 'platforms.0'])
+  const error = await fail('validate_post', { ...post(), profile_id: '!' })
+  assert.deepEqual([error.code, error.details[0].path], ['validation_failed', 'profile_id'])
 })
 
 describe('the address /mcp', () => {

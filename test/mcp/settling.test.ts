@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type Answering, answerTo, repliesOf, startAnswering } from '../harness/answered.ts'
-import { connectAssistant, disconnectAssistants } from '../harness/mcp.ts'
+import { askingKey, connectAssistant, disconnectAssistants } from '../harness/mcp.ts'
 import { jobIn, newPublisher, schedulePost, setJob } from '../harness/posts.ts'
 
 let stage: Answering
@@ -52,6 +52,42 @@ describe('review_auto_reply', () => {
     assert.equal((await fail('review_auto_reply', { auto_reply_id: id, action: 'approve' })).code, 'wrong_state')
     assert.equal((await repliesOf(post, drafted)).length, 0)
   })
+})
+
+test('a person who is asked about replies sees the words, and only a yes posts them', async () => {
+  stage.model.answers(() => ({ said: { reply: 'Gladly.' } }))
+  const post = await stage.post('facebook', { auto_reply_mode: 'review' })
+  const comment = await post.comment('facebook', 'Do you ship?')
+  const { id } = await answerTo(post, comment, 'awaiting_approval')
+  const questions: string[] = []
+  let agrees = false
+  const { use, fail } = await connectAssistant(
+    stage.bench.instance.base,
+    await askingKey(stage.bench.instance, post.who),
+    {
+      person: (question) => {
+        questions.push(question)
+        return { action: 'accept', content: { yes: agrees } }
+      },
+    },
+  )
+  const approve = { auto_reply_id: id, action: 'approve' }
+  assert.equal((await fail('review_auto_reply', approve)).details[0].path, 'message')
+  assert.equal(questions.length, 0)
+  const calls: [tool: string, sent: Record<string, unknown>, words: string][] = [
+    ['review_auto_reply', { ...approve, message: 'Within three days.' }, 'Within three days.'],
+    ['reply_to_comment', { post_id: post.postId, comment_id: comment, message: 'And to you.' }, 'And to you.'],
+  ]
+  for (const [tool, sent] of calls) assert.equal((await fail(tool, sent)).code, 'approval_required')
+  for (const [, , words] of calls) assert.equal((await repliesOf(post, words)).length, 0)
+
+  agrees = true
+  for (const [tool, sent] of calls) await use(tool, sent)
+  await answerTo(post, comment, 'posted')
+  for (const [at, [, , words]] of calls.entries()) {
+    assert.equal((await repliesOf(post, words)).length, 1)
+    for (const time of [at, at + calls.length]) assert.ok(questions[time]?.includes(words), questions[time])
+  }
 })
 
 test('retry_post publishes a failed post again, once', async () => {

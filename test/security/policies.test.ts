@@ -39,7 +39,7 @@ let early: string
 const newKey = async (of: User, body: object): Promise<string> =>
   (await of.ask('POST', '/keys', { body: { name: 'limited', ...body } })).body.data.key
 const aheadOnly = { policy: 'ahead', minutes_ahead: ahead }
-const keys = { drafts: '', ahead: '' }
+const keys = { drafts: '', ahead: '', asking: '' }
 
 before(async () => {
   instance = await startAccepting('sqlite')
@@ -49,6 +49,7 @@ before(async () => {
   early = await newKey(user, aheadOnly)
   keys.drafts = await newKey(tried, { policy: 'drafts' })
   keys.ahead = await newKey(tried, aheadOnly)
+  keys.asking = await newKey(tried, { unattended: false })
 })
 after(() => instance.stop())
 
@@ -67,25 +68,29 @@ test('an operation that can use up the posting allowance publishes', () => {
     if (errors?.includes('posting_allowance_used_up')) assert.notEqual(publishes, undefined, name)
 })
 
-const mostOf = { drafts: 'author', ahead: 'editor' } as const
+/** A key that needs a person’s yes has nobody to ask outside of /mcp. */
+const mostOf = { drafts: 'author', ahead: 'editor', asking: 'author' } as const
 const forKeys = operationList.filter(([, { scope, personal }]) => (scope === 'read' || scope === 'write') && !personal)
 
-for (const policy of ['drafts', 'ahead'] as const)
+for (const policy of ['drafts', 'ahead', 'asking'] as const)
   for (const [name, operation] of forKeys) {
     const { publishes } = operation
     const most = mostOf[policy]
     const least = leastRole(operation) ?? 'viewer'
 
-    test(`${name}: a key with the policy ${policy} may do it exactly if its role may, and publishes no more`, async () => {
+    test(`${name}: a key that is limited to ${policy} may do it exactly if its role may, and publishes no more`, async () => {
       const { status, body, text } = await perform(operation, keys[policy])
       const code = body?.error?.code
-      if (policy === 'drafts' && publishes !== undefined && publishes !== 'after_approval')
+      if (policy !== 'ahead' && publishes !== undefined && publishes !== 'after_approval')
         assert.deepEqual([status, code], [403, 'approval_required'], text)
       else if (policy === 'ahead' && publishes === 'at_once')
         assert.deepEqual([status, code, body.error.details[0].minutes_ahead], [403, 'too_soon', ahead], text)
       else if (!isAtLeast(most, least)) {
         assert.deepEqual([status, code], [403, 'insufficient_role'], text)
-        assert.match(body.error.message, new RegExp(`policy “${policy}” may do what the role “${most}” may do`))
+        assert.match(
+          body.error.message,
+          policy === 'asking' ? /must ask a person/ : new RegExp(`policy “${policy}” may do what the role “${most}”`),
+        )
       } else {
         assert.doesNotMatch(String(code), /^(approval_required|insufficient_role|insufficient_scope)$/, text)
         assert.notEqual(body?.error?.details?.[0]?.message, 'This takes effect at once.', text)
@@ -110,6 +115,20 @@ test('a key that only drafts can’t empty the schedule, listen, or change accou
     assert.equal(status, 403, `${method} ${path}: ${text}`)
   }
   assert.equal((await user.ask('GET', `/posts/${id}`)).body.data.status, 'scheduled')
+})
+
+test('a key that needs a person’s yes cannot give itself or another key more', async () => {
+  const scopes = ['read', 'write', 'admin']
+  const { id, key } = (await user.ask('POST', '/keys', { body: { name: 'asking', scopes, unattended: false } })).body
+    .data
+  const tries = [
+    ['PATCH', `/keys/${id}`, { unattended: true }],
+    ['POST', '/keys', { name: 'another' }],
+  ] as const
+  for (const [method, path, body] of tries)
+    assert.equal((await user.ask(method, path, { key, body })).status, 403, `${method} ${path}`)
+  const { keys: listed } = (await user.ask('GET', '/keys')).body.data
+  assert.equal(listed.find((one: { id: number }) => one.id === id).unattended, false)
 })
 
 test('a key that only drafts deletes the drafts that it made, and no others', async () => {

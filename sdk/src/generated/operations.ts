@@ -266,7 +266,7 @@ export class Drafts extends Group {
   /**
    * Publish or schedule a draft.
    *
-   * Runs the same checks as creating a post. If they fail, the draft stays saved. The same request again (same revision, time and time zone) returns the same jobs, even after that time has passed. If the caller may not publish (an author, or a key with the policy `drafts`), the draft waits for approval instead: its `status` is `awaiting_approval`, and `approval` contains the wanted time.
+   * Runs the same checks as creating a post. If they fail, the draft stays saved. The same request again (same revision, time and time zone) returns the same jobs, even after that time has passed. If the caller may not publish (an author, or a key with the policy `drafts`), the draft waits for approval instead: its `status` is `awaiting_approval`, and `approval` contains the wanted time. With `ask_for_approval` it waits, whoever submits it.
    *
    * `POST /drafts/{id}/submit`
    */

@@ -310,6 +310,8 @@ export interface ApiKey {
   policy: 'publish' | 'ahead' | 'drafts'
   /** Null without the policy `ahead`. Added after the first interface. */
   minutes_ahead: number | null
+  /** Whether it may publish and delete without asking. `false`: an assistant asks a person before it publishes, replies, or takes away what is scheduled; if its client cannot ask, posts wait for approval, and the rest is refused. Outside of `/mcp` nobody can be asked, so there such a key may do what one with the policy `drafts` may. Added after the first interface. */
+  unattended: boolean
   /** UTC, with milliseconds. */
   expires_at: string | null
   /** Accurate to a minute. */
@@ -728,7 +730,7 @@ export interface Draft {
   profile_id: string
   /** Send it as `expected_revision` when you edit, delete or submit the draft. */
   revision: number
-  /** `awaiting_approval`: it was submitted by somebody who may not publish, and waits for an editor. New values may be added. */
+  /** `awaiting_approval`: it was submitted by somebody who may not publish, or with `ask_for_approval`, and waits for an editor. New values may be added. */
   status: 'draft' | 'awaiting_approval' | 'submitted'
   /** The text of the draft. */
   message: string
@@ -3239,6 +3241,8 @@ export interface SubmitDraftBody {
   scheduled_timezone?: string | undefined
   /** Is notified when the post has ended. The notification is signed with the callback secret. */
   webhook_url?: string | undefined
+  /** The draft waits for approval, also if the caller may publish. Added after the first interface. */
+  ask_for_approval?: true | undefined
 }
 
 export interface ApproveDraftBody {
@@ -4189,6 +4193,8 @@ export interface CreateOwnKeyBody {
   policy?: 'publish' | 'ahead' | 'drafts' | undefined
   /** Required with the policy `ahead`, and only allowed with it. Added after the first interface. */
   minutes_ahead?: number | undefined
+  /** Whether it may publish and delete without asking. `false`: an assistant asks a person before it publishes, replies, or takes away what is scheduled; if its client cannot ask, posts wait for approval, and the rest is refused. Outside of `/mcp` nobody can be asked, so there such a key may do what one with the policy `drafts` may. Added after the first interface. */
+  unattended?: boolean | undefined
   /** When it ends; null: never. */
   expires_at?: string | null | undefined
   /** False: the key is yours, and may do no more than you may at each request. True: a service key, which belongs to nobody and stays when you leave. Added after the first interface. */
@@ -4209,6 +4215,8 @@ export interface CreateOwnKeyResult {
   policy: 'publish' | 'ahead' | 'drafts'
   /** Null without the policy `ahead`. Added after the first interface. */
   minutes_ahead: number | null
+  /** Whether it may publish and delete without asking. `false`: an assistant asks a person before it publishes, replies, or takes away what is scheduled; if its client cannot ask, posts wait for approval, and the rest is refused. Outside of `/mcp` nobody can be asked, so there such a key may do what one with the policy `drafts` may. Added after the first interface. */
+  unattended: boolean
   /** UTC, with milliseconds. */
   expires_at: string | null
   /** Accurate to a minute. */
@@ -4234,6 +4242,8 @@ export interface UpdateOwnKeyBody {
   policy?: 'publish' | 'ahead' | 'drafts' | undefined
   /** Required with the policy `ahead`, and only allowed with it. Added after the first interface. */
   minutes_ahead?: number | undefined
+  /** Whether it may publish and delete without asking. `false`: an assistant asks a person before it publishes, replies, or takes away what is scheduled; if its client cannot ask, posts wait for approval, and the rest is refused. Outside of `/mcp` nobody can be asked, so there such a key may do what one with the policy `drafts` may. Added after the first interface. */
+  unattended?: boolean | undefined
   /** Null: the key does not expire. */
   expires_at?: string | null | undefined
 }
@@ -4523,6 +4533,8 @@ export interface CreateKeyBody {
   policy?: 'publish' | 'ahead' | 'drafts' | undefined
   /** Required with the policy `ahead`, and only allowed with it. Added after the first interface. */
   minutes_ahead?: number | undefined
+  /** Whether it may publish and delete without asking. `false`: an assistant asks a person before it publishes, replies, or takes away what is scheduled; if its client cannot ask, posts wait for approval, and the rest is refused. Outside of `/mcp` nobody can be asked, so there such a key may do what one with the policy `drafts` may. Added after the first interface. */
+  unattended?: boolean | undefined
   /** When it ends; null: never. */
   expires_at?: string | null | undefined
 }
@@ -4541,6 +4553,8 @@ export interface CreateKeyResult {
   policy: 'publish' | 'ahead' | 'drafts'
   /** Null without the policy `ahead`. Added after the first interface. */
   minutes_ahead: number | null
+  /** Whether it may publish and delete without asking. `false`: an assistant asks a person before it publishes, replies, or takes away what is scheduled; if its client cannot ask, posts wait for approval, and the rest is refused. Outside of `/mcp` nobody can be asked, so there such a key may do what one with the policy `drafts` may. Added after the first interface. */
+  unattended: boolean
   /** UTC, with milliseconds. */
   expires_at: string | null
   /** Accurate to a minute. */

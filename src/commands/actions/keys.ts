@@ -17,10 +17,12 @@ export interface NewKeyOptions {
   readonly scopes: readonly ('read' | 'write' | 'admin')[]
   readonly policy: Policy['type']
   readonly minutes?: number
+  readonly unattended?: boolean
   readonly days?: number
 }
 
-export async function createKey(email: string, { name, scopes, policy, minutes, days }: NewKeyOptions): Promise<void> {
+export async function createKey(email: string, options: NewKeyOptions): Promise<void> {
+  const { name, scopes, policy, minutes, unattended = true, days } = options
   if ((policy === 'ahead') !== (minutes !== undefined))
     throw new WrongUse('--minutes belongs to --policy ahead, which needs it. Send both, or neither.')
   if (policy !== 'publish' && scopes.includes('admin'))
@@ -36,6 +38,7 @@ export async function createKey(email: string, { name, scopes, policy, minutes, 
         name,
         scopes,
         policy: askedPolicy({ policy, minutes_ahead: minutes }),
+        unattended,
         expiresAt,
         now,
       })
@@ -51,12 +54,13 @@ export const showKeys = (email: string, options: ListOptions): Promise<void> =>
     printRows(
       options,
       { keys },
-      keys.map(({ id, name, prefix, scopes, policy, expires_at, last_used_at, revoked_at }) => ({
+      keys.map(({ id, name, prefix, scopes, policy, unattended, expires_at, last_used_at, revoked_at }) => ({
         id,
         name,
         prefix,
         scopes,
         policy,
+        unattended,
         expires_at,
         last_used_at,
         revoked_at,

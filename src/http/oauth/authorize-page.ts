@@ -3,7 +3,7 @@ import { pastedCode } from '../../domain/application.ts'
 import type { Policy } from '../../domain/policy.ts'
 import { isLoopback, isOfBrowsers } from '../../domain/redirect-uri.ts'
 import { html, type Markup } from '../../system/markup.ts'
-import type { Authorization } from '../../usecases/oauth/authorize.ts'
+import type { Authorization, Consent } from '../../usecases/oauth/authorize.ts'
 import type { AccessRequest } from '../../usecases/oauth/read-request.ts'
 import { sendPage } from '../page.ts'
 
@@ -48,6 +48,8 @@ const policyWords: Readonly<Record<Policy['type'], string>> = {
   publish: 'Everything, also at once',
 }
 
+const cancels = html`<li>cancel scheduled posts, unless you choose drafts only</li>`
+
 function sendConsent(reply: FastifyReply, { request, consent }: Next<'asking'>): FastifyReply {
   const { name } = request.application
   const fields = { ...request.fields, user: String(consent.user.id) }
@@ -61,10 +63,10 @@ function sendConsent(reply: FastifyReply, { request, consent }: Next<'asking'>):
       </dl>
       ${warningOf(request)}
       <h2>It could</h2>
-      <ul>${consent.scopes.map((scope) => html`<li>${scopeWords[scope]}</li>`)}</ul>
+      <ul>${consent.scopes.map((scope) => html`<li>${scopeWords[scope]}</li>${scope === 'write' ? cancels : html``}`)}</ul>
       <form method="post" action="${path}">
         ${Object.entries(fields).map(([field, value]) => html`<input type="hidden" name="${field}" value="${value}">`)}
-        ${consent.scopes.includes('write') ? choices(consent.policy) : html`<input type="hidden" name="policy" value="drafts">`}
+        ${consent.scopes.includes('write') ? choices(consent) : html`<input type="hidden" name="policy" value="drafts">`}
         <button type="submit" name="decision" value="allow">Allow</button>
         <button type="submit" name="decision" value="deny" formnovalidate>Do not allow</button>
       </form>
@@ -72,14 +74,18 @@ function sendConsent(reply: FastifyReply, { request, consent }: Next<'asking'>):
   })
 }
 
-const choices = (chosen: Policy['type']): Markup => html`<fieldset>
+const choices = ({ policy, unattended }: Consent): Markup => html`<fieldset>
           <legend>What may go out</legend>
           ${(['drafts', 'ahead', 'publish'] as const).map(
             (type) => html`
-          <label><input type="radio" name="policy" value="${type}"${type === chosen ? html` checked` : html``}> <span>${policyWords[type]}</span></label>`,
+          <label><input type="radio" name="policy" value="${type}"${type === policy ? checked : html``}> <span>${policyWords[type]}</span></label>`,
           )}
           <label><span>Minutes ahead, if only scheduled posts may go out</span> <input type="number" name="minutes_ahead" min="1" max="10080" value="10" required></label>
+          <label><input type="checkbox" name="unattended" value="yes"${unattended ? checked : html``}> <span>May publish and delete without asking</span></label>
+          <p class="note">Without this, an assistant asks you first. A program that can’t ask saves drafts, and a person publishes them.</p>
         </fieldset>`
+
+const checked = html` checked`
 
 /** The name is what the application says of itself. What tells more is where it is. */
 function warningOf({ host, redirectUri }: AccessRequest): Markup {

@@ -3,7 +3,7 @@ import { PublicError } from '../../contract/errors.ts'
 import { readSchedule } from '../../usecases/posts/resolve-schedule.ts'
 import { postId } from '../fields.ts'
 import { shownPost, showPost } from '../show-post.ts'
-import { defineTool, Question } from '../tool.ts'
+import { askFirst, defineTool, Question } from '../tool.ts'
 
 const unchanged = { cancelled: false, changed: false }
 
@@ -35,19 +35,21 @@ export const changePost = defineTool({
     post: shownPost.nullable().describe('Null if the post was cancelled.'),
     confirmation: z.string().nullable(),
   }),
-  run: async ({ operate, input: { post_id, action, confirmation, ...given }, caller, confirmations, person }) => {
+  run: async (call) => {
+    const { operate, caller, confirmations, pages } = call
+    const { post_id, action, confirmation, ...given } = call.input
     const params = { id: post_id }
     const change = action === 'cancel' ? null : changeOf(given)
     const { data: before } = await operate('getPost', { params })
     if (change === null || isEarlier(change, before.scheduled_at)) {
+      const asked = askFirst(call, question(before, change), pages.post(before.id))
       const confirmed = { post_id: before.id, action, ...change }
       if (confirmation === undefined) {
         const made = confirmations.make(caller.userId, confirmed)
         return { ...unchanged, post_id: before.id, post: showPost(before), confirmation: made.confirmation }
       }
       confirmations.check(caller.userId, confirmed, confirmation)
-      if (person.canAsk && person.said === null) return new Question(question(before, change))
-      if (person.said === 'no') throw new PublicError('approval_required', 'The person declined. Nothing was changed.')
+      if (asked) return asked
     }
     if (change === null) {
       const { data } = await operate('deletePost', { params })
@@ -75,10 +77,14 @@ function isEarlier({ scheduled_at, scheduled_timezone }: Change, before: string 
 function question(
   post: { readonly message: string; readonly scheduled_at: string | null },
   change: Change | null,
-): string {
+): Question {
   const to = change && [change.scheduled_at, change.scheduled_timezone].filter(Boolean).join(' ')
-  const what = to === null ? 'Cancel and delete this post' : `Move this post from ${post.scheduled_at} to ${to}`
-  return `${what}?\n\n${post.message}`
+  return to === null
+    ? new Question(
+        `Cancel and delete this post? It can be brought back for 30 days.\n\n${post.message}`,
+        'Cancel the post',
+      )
+    : new Question(`Move this post from ${post.scheduled_at} to ${to}?\n\n${post.message}`, 'Move the post')
 }
 
 const timeMissing = (): PublicError =>

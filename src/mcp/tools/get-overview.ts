@@ -35,6 +35,7 @@ export const getOverview = defineTool({
     may_publish: z
       .enum(['publish', 'ahead', 'drafts'])
       .describe('What this key may publish. drafts: only save drafts.'),
+    unattended: z.boolean().describe('False: a person must agree to what goes out or is cancelled.'),
     scheduled_posts: z.int(),
     failed_posts: z.array(shownPost).describe('The newest posts that failed on some platform.'),
     comments: z.strictObject({
@@ -65,6 +66,7 @@ export const getOverview = defineTool({
       })),
       plan: { name: usage.plan.name, posts_left_this_month: limit === null ? null : Math.max(0, limit - used) },
       may_publish: caller.publishing.type,
+      unattended: caller.unattended,
       scheduled_posts: scheduled.data.meta.total,
       failed_posts: failed.data.posts.map(showPost),
       comments: { unread: inbox.data.unread, auto_replies_waiting: inbox.data.needs_approval },

@@ -15,17 +15,17 @@ import { saveDraft } from './save-draft.ts'
 import { uploadMedia } from './upload-media.ts'
 import { validatePost } from './validate-post.ts'
 
-export const tools: readonly Tool[] = [
+export const toolsFor = (names: readonly string[]): readonly Tool[] => [
   getOverview,
-  getPlatformRules,
-  validatePost,
-  listPosts,
+  getPlatformRules(names),
+  validatePost(names),
+  listPosts(names),
   getPost,
   listComments,
-  getAnalytics,
-  saveDraft,
+  getAnalytics(names),
+  saveDraft(names),
   uploadMedia,
-  publishPost,
+  publishPost(names),
   changePost,
   restorePost,
   retryPost,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineTool } from '../tool.ts'
+import { askFirst, defineTool, Question } from '../tool.ts'
 
 export const replyToComment = defineTool({
   name: 'reply_to_comment',
@@ -14,8 +14,14 @@ export const replyToComment = defineTool({
     message: z.string(),
   }),
   output: z.strictObject({ reply_id: z.string(), platform: z.string(), message: z.string() }),
-  run: async ({ operate, input }) => {
+  run: async (call) => {
+    const { operate, pages, input } = call
+    const asked = askFirst(call, question(input), pages.comments)
+    if (asked) return asked
     const { reply_id, platform, message } = (await operate('replyToComment', { body: input })).data
     return { reply_id, platform, message }
   },
 })
+
+const question = ({ post_id, comment_id, message }: { post_id: number; comment_id: string; message: string }) =>
+  new Question(`Reply to the comment ${comment_id} under post ${post_id}?\n\n${message}`, 'Post the reply')

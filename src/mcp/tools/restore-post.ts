@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { notFound, PublicError } from '../../contract/errors.ts'
+import { notFound } from '../../contract/errors.ts'
 import { postId, scheduleFields } from '../fields.ts'
 import type { Operate } from '../operate.ts'
-import { defineTool, Question } from '../tool.ts'
+import { askFirst, defineTool, Question } from '../tool.ts'
 
 /** At most so many pages of deleted posts are searched. */
 const mostPages = 5
@@ -27,20 +27,24 @@ export const restorePost = defineTool({
     scheduled_at: z.string().nullable(),
     confirmation: z.string().nullable(),
   }),
-  run: async ({ operate, input: { confirmation, ...given }, caller, confirmations, person }) => {
+  run: async (call) => {
+    const { operate, caller, confirmations, pages } = call
+    const { confirmation, ...given } = call.input
     const { post_id, ...body } = given
     const { id, message, scheduled_at } = await deletedPost(operate, post_id)
     const at = body.scheduled_at ?? scheduled_at
+    const to = [at, body.scheduled_timezone].filter(Boolean).join(' ')
+    const question = new Question(
+      `Bring back this post, to be published at ${to}?\n\n${message}`,
+      'Bring the post back',
+    )
+    const asked = askFirst(call, question, pages.deletedPosts)
     if (confirmation === undefined) {
       const made = confirmations.make(caller.userId, given)
       return { restored: false, post_id: id, message, scheduled_at: at, confirmation: made.confirmation }
     }
     const idempotencyKey = confirmations.check(caller.userId, given, confirmation)
-    if (person.canAsk && person.said === null)
-      return new Question(
-        `Bring back this post, to be published at ${[at, body.scheduled_timezone].filter(Boolean).join(' ')}?\n\n${message}`,
-      )
-    if (person.said === 'no') throw new PublicError('approval_required', 'The person declined. Nothing was changed.')
+    if (asked) return asked
     const made = await operate('restorePost', { params: { id: post_id }, body, idempotencyKey })
     return { restored: true, post_id: made.post_id, message, scheduled_at: made.scheduled_at, confirmation: null }
   },

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { readDoubts } from '../doubts.ts'
 import { postId } from '../fields.ts'
 import { shownPost, showPost } from '../show-post.ts'
-import { defineTool } from '../tool.ts'
+import { askFirst, defineTool, Question } from '../tool.ts'
 
 export const retryPost = defineTool({
   name: 'retry_post',
@@ -13,8 +13,18 @@ export const retryPost = defineTool({
   operation: 'retryPost',
   input: z.strictObject({ post_id: postId }),
   output: shownPost.extend({ needs_person: readDoubts.output }),
-  run: async ({ operate, input }) => {
-    const { data } = await operate('retryPost', { params: { id: input.post_id } })
+  run: async (call) => {
+    const { operate, pages, input } = call
+    const params = { id: input.post_id }
+    if (!call.caller.unattended) {
+      const { data: failed } = await operate('getPost', { params })
+      const asked = askFirst(call, question(failed), pages.post(failed.id))
+      if (asked) return asked
+    }
+    const { data } = await operate('retryPost', { params })
     return { ...showPost(data), needs_person: await readDoubts.of(operate, data) }
   },
 })
+
+const question = ({ message }: { readonly message: string }): Question =>
+  new Question(`Publish this post again where it failed?\n\n${message}`, 'Publish it again')

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { PublicError } from '../../contract/errors.ts'
 import { notice, untrustedNotice } from '../fields.ts'
-import { defineTool } from '../tool.ts'
+import { askFirst, defineTool, Question } from '../tool.ts'
 
 export const reviewAutoReply = defineTool({
   name: 'review_auto_reply',
@@ -12,7 +13,12 @@ export const reviewAutoReply = defineTool({
   input: z.strictObject({
     auto_reply_id: z.int(),
     action: z.enum(['approve', 'reject']),
-    message: z.string().optional().describe('Other words than the draft. Only to approve.'),
+    message: z
+      .string()
+      .optional()
+      .describe(
+        'The words to post, only to approve. Default: the draft. Required if unattended of get_overview is false.',
+      ),
   }),
   output: z.strictObject({
     auto_reply_id: z.int(),
@@ -21,9 +27,31 @@ export const reviewAutoReply = defineTool({
     reply: z.string().nullable(),
     notice,
   }),
-  run: async ({ operate, input: { auto_reply_id, action, ...body } }) => {
+  run: async (call) => {
+    const { operate, pages, input } = call
+    const { auto_reply_id, action, ...body } = input
+    const asked = askFirst(call, question(input), pages.waitingReplies)
+    if (asked && action === 'approve' && input.message === undefined) throw wordsMissing()
+    if (asked) return asked
     const name = action === 'approve' ? 'approveAutoReply' : 'rejectAutoReply'
     const { id, status, comment_message, message } = (await operate(name, { params: { id: auto_reply_id }, body })).data
     return { auto_reply_id: id, status, untrusted_comment: comment_message, reply: message, notice: untrustedNotice }
   },
 })
+
+interface Asked {
+  readonly auto_reply_id: number
+  readonly action: 'approve' | 'reject'
+  readonly message?: string | undefined
+}
+
+const question = ({ auto_reply_id, action, message }: Asked): Question =>
+  action === 'approve'
+    ? new Question(`Post the automatic reply ${auto_reply_id}?\n\n${message}`, 'Post the reply')
+    : new Question(`Reject the automatic reply ${auto_reply_id}?`, 'Reject the reply')
+
+/** The person agrees to exactly these words. */
+const wordsMissing = (): PublicError =>
+  new PublicError('validation_failed', 'Send message: the words that the person is asked about.', {
+    details: [{ path: 'message', code: 'required', message: 'Is required, because the person is asked about it.' }],
+  })

@@ -41,6 +41,7 @@ import { deliveryStatistics } from '../migrations/0044-delivery-statistics.ts'
 import { owners } from '../migrations/0045-owners.ts'
 import { personalKeys } from '../migrations/0046-personal-keys.ts'
 import { restoredPosts } from '../migrations/0047-restored-posts.ts'
+import { keyUnattended } from '../migrations/0048-key-unattended.ts'
 import { askedAndRefused } from '../migrations/0049-asked-and-refused.ts'
 import type { Migration } from '../migrations/migration.ts'
 import { type Database, DatabaseFault, type DatabaseKind, type Reader, type Transaction } from './database.ts'
@@ -90,6 +91,7 @@ const migrations: readonly { name: string; up: Migration; breaksOlder?: true }[]
   { name: '0045-owners', up: owners },
   { name: '0046-personal-keys', up: personalKeys },
   { name: '0047-restored-posts', up: restoredPosts },
+  { name: '0048-key-unattended', up: keyUnattended },
   { name: '0049-asked-and-refused', up: askedAndRefused },
 ]
 

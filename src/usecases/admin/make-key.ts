@@ -33,6 +33,7 @@ export async function makeKey(
     scopes: body.scopes,
     expiresAt: expiryOf(body.expires_at),
     policy: askedPolicy(body),
+    unattended: body.unattended,
     by: actorOf(caller),
     personId,
     now,
@@ -46,7 +47,11 @@ export async function makeKey(
   )
 }
 
-export const keyTarget = ({ id, name }: KeyRow): AuditTarget => ({ type: 'key', id: String(id), name })
+export const keyTarget = ({ id, name }: Pick<KeyRow, 'id' | 'name'>): AuditTarget => ({
+  type: 'key',
+  id: String(id),
+  name,
+})
 
 export const expiryOf = (text: string | null): number | null => (text === null ? null : Date.parse(text))
 

@@ -4,6 +4,7 @@ import type { NewKey } from '../../crypto/api-key.ts'
 import type { Actor } from '../../domain/actor.ts'
 import type { Policy } from '../../domain/policy.ts'
 import type { Reader, Transaction } from '../../store/engine/database.ts'
+import { flag } from '../../store/engine/stored.ts'
 import { insertKey, type KeyRow, listKeys } from '../../store/keys.ts'
 
 const maxKeys = 100
@@ -15,6 +16,8 @@ export interface KeyWish {
   readonly expiresAt: number | null
   /** By default, it may publish everything. */
   readonly policy?: Policy
+  /** By default, it may do without a person’s yes. */
+  readonly unattended?: boolean
   /** By default, nobody who signed in. */
   readonly by?: Actor
   /** The grant of the application that gets it. */
@@ -44,6 +47,7 @@ export async function newKey(tx: Transaction, { prefix, hash }: NewKey, wish: Ke
     scopes: wish.scopes.join(' '),
     expires_at: wish.expiresAt,
     policy: wish.policy ?? { type: 'publish' },
+    unattended: flag(wish.unattended ?? true),
     created_by: wish.by ?? null,
     created_at: wish.now,
     grant_id: wish.grantId ?? null,

@@ -21,6 +21,7 @@ export const showKey = (key: ListedKey): Output<Operations['listKeys']>['data'][
   scopes: readScopes(key.scopes),
   policy: key.policy.type,
   minutes_ahead: key.policy.type === 'ahead' ? key.policy.minutes : null,
+  unattended: key.unattended,
   expires_at: isoTimeOrNull(key.expires_at),
   last_used_at: isoTimeOrNull(key.last_used_at),
   revoked_at: isoTimeOrNull(key.revoked_at),

@@ -1,4 +1,5 @@
 import { draftSubmittedEvent } from '../../domain/draft-events.ts'
+import { policyOf } from '../../domain/roles.ts'
 import { type DraftRow, markDraftSubmitted, requestApproval, type Submission } from '../../store/drafts.ts'
 import type { Reader, Transaction } from '../../store/engine/database.ts'
 import { appendEvents } from '../../store/events.ts'
@@ -15,17 +16,19 @@ import { eventDraft } from './event-draft.ts'
 import { checkRevision, ownDraft } from './own-draft.ts'
 import { readDraft } from './show-draft.ts'
 
-/** Publishes the draft. If the caller may not publish, the draft waits for approval. */
+/** Publishes the draft. If the caller may not publish, or asks for it, the draft waits for approval. */
 export const submitDraft: UseCase<'submitDraft'> = async (call) => {
   const { database, caller, params, body, answer, wake } = call
   const schedule = readSchedule({ scheduledAt: body.scheduled_at, timezone: body.scheduled_timezone })
   if (schedule.findings.length > 0) throw malformed(schedule.findings)
-  const asks = caller.publishing.type === 'drafts'
+  const asks = caller.publishing.type === 'drafts' || body.ask_for_approval === true
   const read = (db: Reader) => ownDraft(db, caller, params.id, body.profile_id)
   const isRepeat = (draft: DraftRow) => wasSubmitted(draft, body.expected_revision, schedule, asks)
 
   const found = await read(database.read)
-  const checked = isRepeat(found) ? null : await checkDraft(call, found, submittedDraft(found, body))
+  // Whoever approves it decides how far ahead it must be.
+  const checking = asks ? { ...call, caller: { ...caller, publishing: policyOf('author') } } : call
+  const checked = isRepeat(found) ? null : await checkDraft(checking, found, submittedDraft(found, body))
   const answered = await database.ofUser(caller.userId, async (tx) => {
     const draft = await read(tx)
     // Before the findings are reported: the same submit may have succeeded during the checks.

@@ -15,17 +15,18 @@ export const updateOwnKey: UseCase<'updateOwnKey'> = ({ database, clock, caller,
         details: [{ code: 'wrong_state', message: 'The key is revoked.', status: 'revoked' }],
       })
     if (key.application !== null && body.expires_at !== undefined) throw signInDecides()
-    const { name = key.name, policy, expires_at, minutes_ahead } = body
+    const { name = key.name, policy, unattended = key.unattended, expires_at, minutes_ahead } = body
     const edited = {
       name,
+      unattended,
       policy: policy === undefined ? key.policy : askedPolicy({ policy, minutes_ahead }),
       expires_at: expires_at === undefined ? key.expires_at : expiryOf(expires_at),
     }
     checkRights(caller, readScopes(key.scopes), edited.policy)
     if (edited.policy.type !== 'publish' && readScopes(key.scopes).includes('admin')) throw adminPublishes()
     await audit(tx, caller, 'key.changed', { now: clock.now(), target: keyTarget(key) })
-    const changed = await editKey(tx, key.id, edited)
-    return answer(tx, { status: 'ok', data: showKey({ ...key, ...changed }) })
+    await editKey(tx, key.id, edited)
+    return answer(tx, { status: 'ok', data: showKey({ ...key, ...edited }) })
   })
 
 /** Its key is replaced every hour, and ends with the sign-in. */

@@ -6,6 +6,7 @@ import { commandLine, pastedCode } from '../../domain/application.ts'
 import { type Policy, policyTypes } from '../../domain/policy.ts'
 import { isAtLeast } from '../../domain/roles.ts'
 import { codeLasts, longestGrantPause, passwordCounts } from '../../domain/sign-in-times.ts'
+import { flag } from '../../store/engine/stored.ts'
 import { policyColumns } from '../../store/keys.ts'
 import { touchClient } from '../../store/oauth-clients.ts'
 import { insertGrant } from '../../store/oauth-grants.ts'
@@ -39,6 +40,7 @@ export interface Consent {
   readonly user: { readonly id: number; readonly email: string }
   readonly scopes: AccessRequest['scopes']
   readonly policy: Policy['type']
+  readonly unattended: boolean
 }
 
 const decision = z
@@ -47,6 +49,11 @@ const decision = z
     user: z.coerce.number(),
     policy: z.enum(policyTypes),
     minutes_ahead: z.coerce.number().pipe(minutesAhead).optional().catch(undefined),
+    unattended: z
+      .literal('yes')
+      .optional()
+      .catch(undefined)
+      .transform((ticked) => ticked !== undefined),
   })
   .transform(({ policy, minutes_ahead: minutes, ...rest }, context): Answer => {
     if (policy !== 'ahead') return { ...rest, policy: { type: policy } }
@@ -61,6 +68,8 @@ interface Answer {
   /** The user for whom they were asked. */
   readonly user: number
   readonly policy: Policy
+  /** Whether it may do without a person’s yes. */
+  readonly unattended: boolean
 }
 
 /** `form` is what the person answered; null: they have not been asked yet. */
@@ -123,7 +132,7 @@ async function askOrAnswer(
     if (request.redirectUri === pastedCode) return { type: 'forbidden', message: 'You said no. Nothing was allowed.' }
     return { type: 'answer', url: answerAt(request, denied, services.publicUrl), by: request, allowed: false }
   }
-  const code = await allow(services, caller, request, answer.policy)
+  const code = await allow(services, caller, request, answer)
   if (request.redirectUri === pastedCode) return { type: 'code', code }
   return { type: 'answer', url: answerAt(request, { code }, services.publicUrl), by: request, allowed: true }
 }
@@ -136,6 +145,8 @@ async function consentOf({ database }: OAuthServices, caller: PersonCaller, requ
     user: { id: user.id, email: user.email },
     scopes: request.scopes.filter((scope) => caller.scopes.includes(scope)),
     policy: request.application.id === commandLine.id ? 'publish' : 'drafts',
+    // In a terminal a person gives each command.
+    unattended: request.application.id === commandLine.id,
   }
 }
 
@@ -144,7 +155,7 @@ async function allow(
   { database, clock }: OAuthServices,
   caller: PersonCaller,
   { application, host, redirectUri, challenge, scopes }: AccessRequest,
-  policy: Policy,
+  { policy, unattended }: Answer,
 ): Promise<string> {
   const code = newOneTime()
   // A key that can create other keys must be allowed to do everything.
@@ -164,6 +175,7 @@ async function allow(
       audience: application.audience,
       scopes: possible.join(' '),
       ...policyColumns(policy),
+      unattended: flag(unattended),
       code: hashOneTime(code),
       code_until: now + codeLasts,
       challenge,

@@ -4,7 +4,7 @@ import { hashOneTime, newOneTime } from '../../crypto/one-time.ts'
 import { accessTokenLasts, longestGrant, longestGrantPause } from '../../domain/sign-in-times.ts'
 import { inSeconds } from '../../domain/time.ts'
 import type { Reader, Transaction } from '../../store/engine/database.ts'
-import { findGrantedKey, readPolicy, readScopes, renewKey, revokeKey } from '../../store/keys.ts'
+import { findGrantedKey, readPolicy, readScopes, readUnattended, renewKey, revokeKey } from '../../store/keys.ts'
 import { findMember, type Member } from '../../store/memberships.ts'
 import {
   findGrantByCode,
@@ -68,6 +68,7 @@ async function redeem(tx: Transaction, given: TokenRequest, { publicUrl }: OAuth
     name: `${grant.name} (${person.name})`.slice(0, 80),
     scopes: readScopes(grant.scopes),
     policy: readPolicy(grant),
+    unattended: readUnattended(grant),
     expiresAt: now + accessTokenLasts,
     by: { type: 'person', id: person.id, name: person.name },
     grantId: grant.id,

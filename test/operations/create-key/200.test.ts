@@ -33,6 +33,7 @@ onEachDatabase((kind) => {
       scopes: ['read', 'write'],
       policy: 'publish',
       minutes_ahead: null,
+      unattended: true,
       created_by: { type: 'key', id: 1, name: 'owner' },
       expires_at: null,
       last_used_at: null,

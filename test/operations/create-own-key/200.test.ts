@@ -21,6 +21,7 @@ onEachDatabase((kind) => {
       scopes: ['read', 'write'],
       policy: 'publish',
       minutes_ahead: null,
+      unattended: true,
       expires_at: null,
       last_used_at: null,
       revoked_at: null,
@@ -39,6 +40,13 @@ onEachDatabase((kind) => {
       const shown = keys.find((key: { id: number }) => key.id === id)
       assert.deepEqual({ policy: shown.policy, minutes_ahead: shown.minutes_ahead }, { minutes_ahead: null, ...policy })
     }
+  })
+
+  test('a key that must ask is stored and listed so', async () => {
+    const { id, unattended } = (await ana.ask('POST', '/keys', { body: { name: 'asks', unattended: false } })).body.data
+    const { keys } = (await ana.ask('GET', '/keys')).body.data
+    const shown = keys.find((key: { id: number }) => key.id === id)
+    assert.deepEqual([unattended, shown.unattended], [false, false])
   })
 
   test('a repeat with the same Idempotency-Key creates no second key and does not show the first again', async () => {

@@ -40,7 +40,7 @@ onEachDatabase((kind) => {
     const [{ id, prefix, ...key }] = body.data.keys
     assert.deepEqual([id, prefix], [user.keyId, user.key.slice(0, 10)])
     const fields =
-      'application created_at created_by expires_at last_used_at minutes_ahead name person policy revoked_at scopes'
+      'application created_at created_by expires_at last_used_at minutes_ahead name person policy revoked_at scopes unattended'
     assert.equal(Object.keys(key).sort().join(' '), fields)
     for (const secret of [user.key.slice(10), createHash('sha256').update(user.key).digest('hex')])
       assert.ok(!text.includes(secret))

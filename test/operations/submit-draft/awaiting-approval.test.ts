@@ -47,6 +47,19 @@ onEachDatabase((kind) => {
     })
   })
 
+  test('the draft of somebody who may publish waits, too, if they ask for an approval', async () => {
+    const posts = await countPosts()
+    const { id } = await saveDraft(team.editor, finished)
+    const ask = () => askToSubmit(team.editor, id, { ask_for_approval: true })
+    const first = await ask()
+    assert.deepEqual([first.status, first.body.data.status], [200, 'awaiting_approval'], first.text)
+    assert.deepEqual((await ask()).body.data, first.body.data)
+    assert.equal((await askToSubmit(team.editor, id)).body.error.code, 'wrong_state')
+    assert.equal(await countPosts(), posts)
+    assert.equal((await approve(team, id)).body.data.status, 'submitted')
+    assert.equal(await countPosts(), posts + 1)
+  })
+
   test('a draft that could not be published does not wait: the author gets the findings', async () => {
     const { id } = await saveDraft(team.author, { ...finished, message: '' })
     const refused = await askToSubmit(team.author, id)

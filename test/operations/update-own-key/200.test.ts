@@ -26,6 +26,12 @@ onEachDatabase((kind) => {
     const ahead = (await change({ policy: 'ahead', minutes_ahead: 5 })).body.data
     assert.deepEqual([ahead.policy, ahead.minutes_ahead, ahead.name], ['ahead', 5, 'second'])
 
+    assert.equal((await change({ policy: 'publish' })).body.data.unattended, true)
+    assert.deepEqual((await change({ unattended: false })).body.data.policy, 'publish')
+    assert.equal((await create()).body.error.code, 'approval_required')
+    assert.equal((await change({ unattended: true })).body.data.unattended, true)
+    assert.notEqual((await create()).body.error.code, 'approval_required')
+
     assert.equal((await change({ expires_at: '2020-01-01T00:00:00Z' })).status, 200)
     assert.equal((await create()).status, 401)
     assert.equal((await change({ expires_at: null, policy: 'publish' })).body.data.minutes_ahead, null)

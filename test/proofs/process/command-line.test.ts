@@ -41,6 +41,17 @@ onEachDatabase((kind) => {
       'approval_required',
     )
 
+    const free = (...more: string[]) =>
+      command('keys', 'create', 'ana@example.com', '--name', 'b', '--for', 'mcp', '--policy', 'publish', ...more)
+    for (const [flags, code] of [
+      [[], 'approval_required'],
+      [['--unattended'], 'platform_not_connected'],
+    ] as const)
+      assert.equal(
+        (await ask('POST', '/post', { key: (await free(...flags)).trim(), body: post })).body.error.code,
+        code,
+      )
+
     const list = await command('keys', 'list', 'ana@example.com')
     assert.ok(list.includes('laptop') && list.includes(key.slice(0, 10)) && !list.includes(key.slice(10)))
     const id = /^(\d+) +laptop /m.exec(list)?.[1] ?? ''

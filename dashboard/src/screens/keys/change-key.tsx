@@ -14,20 +14,21 @@ import { type KeyFields, KeyForm } from './key-form.tsx'
 import { keyWords } from './keys-words.ts'
 import { endOf, rightsOf } from './rights.ts'
 
-const fieldsOf = ({ name, scopes, policy, minutes_ahead, person }: ApiKey): KeyFields => ({
+const fieldsOf = ({ name, scopes, policy, minutes_ahead, unattended, person }: ApiKey): KeyFields => ({
   name,
   rights: rightsOf(scopes),
   policy,
   minutes: minutes_ahead ?? 60,
+  unattended,
   ending: 'same',
   service: person === null,
 })
 
-const changesOf = ({ name, rights, policy, minutes, ending }: KeyFields) => {
+const changesOf = ({ name, rights, policy, minutes, unattended, ending }: KeyFields) => {
   const expires_at = endOf(ending)
   return {
     name,
-    ...(rights === 'write' && { policy }),
+    ...(rights === 'write' && { policy, unattended }),
     ...(rights === 'write' && policy === 'ahead' && { minutes_ahead: minutes }),
     ...(expires_at !== undefined && { expires_at }),
   }

@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Radio, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, NativeSelect, Radio, TextInput } from '@mantine/core'
 import type { ApiKey } from '@polypost/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -16,6 +16,8 @@ export interface KeyFields {
   readonly rights: Rights
   readonly policy: Policy
   readonly minutes: number
+  /** It publishes and deletes without asking a person. */
+  readonly unattended: boolean
   readonly ending: Ending
   /** It belongs to nobody. */
   readonly service: boolean
@@ -125,7 +127,7 @@ interface PolicyProps {
   readonly set: (changes: Partial<KeyFields>) => void
 }
 
-function PolicyChoice({ fields: { policy, minutes }, set }: PolicyProps) {
+function PolicyChoice({ fields: { policy, minutes, unattended }, set }: PolicyProps) {
   const t = useWords(keyWords)
   return (
     <fieldset className={form.choice}>
@@ -150,6 +152,14 @@ function PolicyChoice({ fields: { policy, minutes }, set }: PolicyProps) {
           withAsterisk={false}
           value={minutes}
           onChange={({ currentTarget }) => set({ minutes: currentTarget.valueAsNumber })}
+        />
+      )}
+      {policy !== 'drafts' && (
+        <Checkbox
+          label={t.unattended}
+          description={t.unattendedHint}
+          checked={unattended}
+          onChange={({ currentTarget }) => set({ unattended: currentTarget.checked })}
         />
       )}
     </fieldset>

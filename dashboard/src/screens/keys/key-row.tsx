@@ -19,7 +19,7 @@ import { rightsOf } from './rights.ts'
 export function KeyRow({ apiKey }: { readonly apiKey: ApiKey }) {
   const t = useWords(keyWords)
   const times = useTimes()
-  const { name, prefix, scopes, policy, minutes_ahead, last_used_at, application } = apiKey
+  const { name, prefix, scopes, policy, minutes_ahead, unattended, last_used_at, application } = apiKey
   const rights = rightsOf(scopes)
   const used = last_used_at && (times.relative(last_used_at) ?? times.time(last_used_at))
   return (
@@ -34,7 +34,10 @@ export function KeyRow({ apiKey }: { readonly apiKey: ApiKey }) {
       <div className={rows.text}>
         <p>{t.rightsOf[rights]}</p>
         {rights !== 'read' && (
-          <p className="small third">{minutes_ahead === null ? t.outgoing[policy] : t.ahead(minutes_ahead)}</p>
+          <p className="small third">
+            {minutes_ahead === null ? t.outgoing[policy] : t.ahead(minutes_ahead)}
+            {!unattended && policy !== 'drafts' && `, ${t.asksFirst}`}
+          </p>
         )}
       </div>
       <div className={rows.text}>

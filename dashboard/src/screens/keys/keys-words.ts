@@ -31,6 +31,10 @@ export const keyWords = words(
       drafts: 'It writes drafts; a person publishes them. Begin with this for an assistant.',
     } satisfies Record<Policy, string>,
     minutes: 'Minutes ahead, at least',
+    unattended: 'May publish and delete without asking',
+    unattendedHint:
+      'Without this, an assistant asks a person first. A program that can’t ask saves drafts, and a person publishes them.',
+    asksFirst: 'asks first',
     ends: 'It ends',
     endings: { never: 'Never', month: 'In 30 days', quarter: 'In 90 days', year: 'In a year', same: 'As before' },
     save: 'Save',
@@ -102,6 +106,10 @@ export const keyWords = words(
       drafts: 'Er schreibt Entwürfe; ein Mensch veröffentlicht sie. Beginnen Sie bei Assistenten damit.',
     },
     minutes: 'Mindestens so viele Minuten vorher',
+    unattended: 'Darf veröffentlichen und löschen, ohne zu fragen',
+    unattendedHint:
+      'Ohne dies fragt ein Assistent vorher eine Person. Ein Programm, das nicht fragen kann, speichert Entwürfe, und eine Person veröffentlicht sie.',
+    asksFirst: 'fragt vorher',
     ends: 'Er endet',
     endings: { never: 'Nie', month: 'In 30 Tagen', quarter: 'In 90 Tagen', year: 'In einem Jahr', same: 'Wie bisher' },
     save: 'Speichern',

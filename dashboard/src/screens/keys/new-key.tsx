@@ -15,14 +15,23 @@ import { type KeyFields, KeyForm } from './key-form.tsx'
 import { keyWords } from './keys-words.ts'
 import { endOf, scopesOf } from './rights.ts'
 
-const usual: KeyFields = { name: '', rights: 'write', policy: 'drafts', minutes: 60, ending: 'never', service: false }
+const usual: KeyFields = {
+  name: '',
+  rights: 'write',
+  policy: 'drafts',
+  minutes: 60,
+  unattended: true,
+  ending: 'never',
+  service: false,
+}
 
-const bodyOf = ({ name, rights, policy, minutes, ending, service }: KeyFields) => ({
+const bodyOf = ({ name, rights, policy, minutes, unattended, ending, service }: KeyFields) => ({
   name,
   service,
   scopes: scopesOf[rights],
   policy: rights === 'write' ? policy : 'publish',
   ...(rights === 'write' && policy === 'ahead' && { minutes_ahead: minutes }),
+  ...(rights === 'write' && { unattended }),
   expires_at: endOf(ending) ?? null,
 })
 
