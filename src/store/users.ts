@@ -31,8 +31,8 @@ export const insertUser = (
   row: { email: string; plan_id: PlanId; default_profile_id: string; created_at: number },
 ): Promise<UserRow> => tx.insertInto('users').values(row).returningAll().executeTakeFirstOrThrow()
 
-export const setPlan = (tx: Transaction, id: number, plan_id: PlanId): Promise<UserRow | undefined> =>
-  tx.updateTable('users').set({ plan_id }).where('id', '=', id).returningAll().executeTakeFirst()
+export const setPlan = (tx: Transaction, id: number, plan_id: PlanId): Promise<UserRow> =>
+  tx.updateTable('users').set({ plan_id }).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 
 export const setDefaultProfileId = async (tx: Transaction, id: number, default_profile_id: string): Promise<void> => {
   await tx.updateTable('users').set({ default_profile_id }).where('id', '=', id).execute()

@@ -1279,7 +1279,7 @@ export class People extends Group {
   /**
    * List who did what.
    *
-   * Sign-ins, refused sign-ins of known people, and changes of people, keys, connections, settings and webhooks. Newest first.
+   * Sign-ins, refused sign-ins of known people, and changes of people, keys, the plan, profiles, connections, settings and webhooks. Newest first.
    *
    * `GET /audit`
    */

@@ -429,11 +429,20 @@ export interface AudienceAccount {
   }[]
 }
 
+export interface AuditChange {
+  /** The field of the API that has another value. New values may be added. */
+  field: 'role' | 'disabled' | 'email' | 'plan_id' | 'policy' | 'minutes_ahead' | 'expires_at'
+  /** The value before; null: there was none. */
+  from: string | number | boolean | null
+  /** The value after; null: there is none. */
+  to: string | number | boolean | null
+}
+
 export interface AuditEntry {
   /** The ID. */
   id: number
   /** What to do with each post. New values may be added. */
-  action: 'session.started' | 'session.refused' | 'session.ended' | 'password.changed' | 'second_factor.added' | 'second_factor.removed' | 'oidc.linked' | 'oidc.unlinked' | 'person.added' | 'person.changed' | 'person.removed' | 'invite.created' | 'invite.deleted' | 'key.created' | 'key.changed' | 'key.revoked' | 'key.kept' | 'account.connected' | 'account.disconnected' | 'settings.changed' | 'webhook.created' | 'webhook.changed' | 'webhook.secret_rotated' | 'webhook.deleted' | 'webhook.enabled' | 'callback_secret.rotated' | 'app.stored' | 'app.deleted'
+  action: 'session.started' | 'session.refused' | 'session.ended' | 'password.changed' | 'second_factor.added' | 'second_factor.removed' | 'oidc.linked' | 'oidc.unlinked' | 'person.added' | 'person.changed' | 'person.removed' | 'invite.created' | 'invite.deleted' | 'key.created' | 'key.changed' | 'key.revoked' | 'key.kept' | 'user.created' | 'user.changed' | 'profile.created' | 'profile.deleted' | 'account.connected' | 'account.disconnected' | 'settings.changed' | 'webhook.created' | 'webhook.changed' | 'webhook.secret_rotated' | 'webhook.deleted' | 'webhook.enabled' | 'callback_secret.read' | 'callback_secret.rotated' | 'app.stored' | 'app.deleted'
   /** Null: the command line of the operator, or whoever opened a link to connect an account. The name is the one of that time. */
   by: {
     /** Whether a person, a key or the service did it. New values may be added. */
@@ -446,12 +455,14 @@ export interface AuditEntry {
   /** What it was about; null: the person or the user itself. */
   target: {
     /** The kind of what was changed. New values may be added. */
-    type: 'person' | 'session' | 'invite' | 'key' | 'account' | 'profile' | 'webhook' | 'app'
+    type: 'person' | 'session' | 'invite' | 'key' | 'account' | 'profile' | 'webhook' | 'app' | 'user'
     /** ID of what was changed. */
     id: string
     /** The name. */
     name: string | null
   } | null
+  /** The roles, rights and email addresses that are other than before; null: none, or it was before this was recorded. Added after the first interface. */
+  change: AuditChange[] | null
   /** Where a person signed in from. */
   address: string | null
   /** UTC, with milliseconds. */
@@ -4366,7 +4377,7 @@ export interface ListAuditQuery {
   /** `next_before` of the previous page. The older name of `cursor`, which counts if both are sent. */
   before?: number | undefined
   /** Only these actions. */
-  action?: 'session.started' | 'session.refused' | 'session.ended' | 'password.changed' | 'second_factor.added' | 'second_factor.removed' | 'oidc.linked' | 'oidc.unlinked' | 'person.added' | 'person.changed' | 'person.removed' | 'invite.created' | 'invite.deleted' | 'key.created' | 'key.changed' | 'key.revoked' | 'key.kept' | 'account.connected' | 'account.disconnected' | 'settings.changed' | 'webhook.created' | 'webhook.changed' | 'webhook.secret_rotated' | 'webhook.deleted' | 'webhook.enabled' | 'callback_secret.rotated' | 'app.stored' | 'app.deleted' | ('session.started' | 'session.refused' | 'session.ended' | 'password.changed' | 'second_factor.added' | 'second_factor.removed' | 'oidc.linked' | 'oidc.unlinked' | 'person.added' | 'person.changed' | 'person.removed' | 'invite.created' | 'invite.deleted' | 'key.created' | 'key.changed' | 'key.revoked' | 'key.kept' | 'account.connected' | 'account.disconnected' | 'settings.changed' | 'webhook.created' | 'webhook.changed' | 'webhook.secret_rotated' | 'webhook.deleted' | 'webhook.enabled' | 'callback_secret.rotated' | 'app.stored' | 'app.deleted')[] | undefined
+  action?: 'session.started' | 'session.refused' | 'session.ended' | 'password.changed' | 'second_factor.added' | 'second_factor.removed' | 'oidc.linked' | 'oidc.unlinked' | 'person.added' | 'person.changed' | 'person.removed' | 'invite.created' | 'invite.deleted' | 'key.created' | 'key.changed' | 'key.revoked' | 'key.kept' | 'user.created' | 'user.changed' | 'profile.created' | 'profile.deleted' | 'account.connected' | 'account.disconnected' | 'settings.changed' | 'webhook.created' | 'webhook.changed' | 'webhook.secret_rotated' | 'webhook.deleted' | 'webhook.enabled' | 'callback_secret.read' | 'callback_secret.rotated' | 'app.stored' | 'app.deleted' | ('session.started' | 'session.refused' | 'session.ended' | 'password.changed' | 'second_factor.added' | 'second_factor.removed' | 'oidc.linked' | 'oidc.unlinked' | 'person.added' | 'person.changed' | 'person.removed' | 'invite.created' | 'invite.deleted' | 'key.created' | 'key.changed' | 'key.revoked' | 'key.kept' | 'user.created' | 'user.changed' | 'profile.created' | 'profile.deleted' | 'account.connected' | 'account.disconnected' | 'settings.changed' | 'webhook.created' | 'webhook.changed' | 'webhook.secret_rotated' | 'webhook.deleted' | 'webhook.enabled' | 'callback_secret.read' | 'callback_secret.rotated' | 'app.stored' | 'app.deleted')[] | undefined
   /** Only what the person with this ID did. */
   person?: number | undefined
 }

@@ -2,11 +2,13 @@ import { newApiKey } from '../../crypto/api-key.ts'
 import type { Policy } from '../../domain/policy.ts'
 import { day } from '../../domain/time.ts'
 import type { Reader } from '../../store/engine/database.ts'
-import { listKeys, revokeKey } from '../../store/keys.ts'
+import { listKeys } from '../../store/keys.ts'
 import { findUserByEmail, type UserRow } from '../../store/users.ts'
 import { isoTimeOrNull, systemClock } from '../../system/clock.ts'
-import { askedPolicy } from '../../usecases/admin/make-key.ts'
+import { endKey as revokeKey } from '../../usecases/admin/end-key.ts'
+import { askedPolicy, keyTarget } from '../../usecases/admin/make-key.ts'
 import { newKey } from '../../usecases/admin/new-key.ts'
+import { audit, nobody, nobodyKnown } from '../../usecases/audit.ts'
 import { CommandFault } from '../fault.ts'
 import { withStore } from './with-store.ts'
 
@@ -29,7 +31,7 @@ export async function createKey(email: string, { name, scopes, policy, minutes, 
     await database.transaction(async (tx) => {
       const { id } = await userNamed(tx, email)
       const expiresAt = days === undefined ? null : now + days * day
-      await newKey(tx, made, {
+      const key = await newKey(tx, made, {
         userId: id,
         name,
         scopes,
@@ -37,6 +39,7 @@ export async function createKey(email: string, { name, scopes, policy, minutes, 
         expiresAt,
         now,
       })
+      await audit(tx, nobodyKnown(id), 'key.created', { now, target: keyTarget(key) })
     })
     console.log(made.key)
   })
@@ -60,7 +63,7 @@ export const showKeys = (email: string): Promise<void> =>
 
 export const endKey = (id: number): Promise<void> =>
   withStore(async ({ database }) => {
-    const revokedAt = await database.transaction((tx) => revokeKey(tx, id, systemClock.now()))
+    const revokedAt = await database.transaction((tx) => revokeKey(tx, id, nobody, systemClock.now()))
     if (revokedAt === undefined)
       throw new CommandFault(`There is no key ${id}. “polypost keys list EMAIL” shows a user’s keys.`)
     console.log(`Key ${id} is revoked.`)

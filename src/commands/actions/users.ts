@@ -1,15 +1,17 @@
 import { type PlanId, plans } from '../../domain/plans.ts'
-import { findUserByEmail, listUsers, setPlan } from '../../store/users.ts'
+import { listUsers } from '../../store/users.ts'
 import { systemClock } from '../../system/clock.ts'
+import { changePlan as setPlan } from '../../usecases/admin/change-plan.ts'
 import { newUser } from '../../usecases/admin/new-user.ts'
-import { CommandFault } from '../fault.ts'
+import { nobody } from '../../usecases/audit.ts'
+import { userNamed } from './keys.ts'
 import { withStore } from './with-store.ts'
 
 const maxListed = 10_000
 
 export const createUser = (email: string, { plan }: { readonly plan: PlanId }): Promise<void> =>
   withStore(async ({ database }) => {
-    const user = await database.transaction((tx) => newUser(tx, { email, plan, now: systemClock.now() }))
+    const user = await database.transaction((tx) => newUser(tx, { email, plan, by: nobody, now: systemClock.now() }))
     console.log(
       `User ${user.id} created. Create a key for the user: polypost keys create ${user.email} --name "first key"`,
     )
@@ -23,8 +25,8 @@ export const showUsers = (): Promise<void> =>
 
 export const changePlan = (email: string, plan: PlanId): Promise<void> =>
   withStore(async ({ database }) => {
-    const user = await findUserByEmail(database.read, email)
-    if (!user) throw new CommandFault(`There is no user ${email}. “polypost users list” shows all.`)
-    await database.transaction((tx) => setPlan(tx, user.id, plan))
+    await database.transaction(async (tx) =>
+      setPlan(tx, await userNamed(tx, email), plan, { by: nobody, now: systemClock.now() }),
+    )
     console.log(`${email} is on plan ${plan}, ${plans[plan].name}.`)
   })

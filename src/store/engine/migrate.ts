@@ -40,6 +40,7 @@ import { deliveryLease } from '../migrations/0043-delivery-lease.ts'
 import { deliveryStatistics } from '../migrations/0044-delivery-statistics.ts'
 import { owners } from '../migrations/0045-owners.ts'
 import { personalKeys } from '../migrations/0046-personal-keys.ts'
+import { auditChange } from '../migrations/0050-audit-change.ts'
 import type { Migration } from '../migrations/migration.ts'
 import { type Database, DatabaseFault, type DatabaseKind, type Reader, type Transaction } from './database.ts'
 
@@ -87,6 +88,7 @@ const migrations: readonly { name: string; up: Migration; breaksOlder?: true }[]
   { name: '0044-delivery-statistics', up: deliveryStatistics },
   { name: '0045-owners', up: owners },
   { name: '0046-personal-keys', up: personalKeys },
+  { name: '0050-audit-change', up: auditChange },
 ]
 
 /** The database lacks migrations of this version. */

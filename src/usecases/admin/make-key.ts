@@ -5,6 +5,7 @@ import type { AuditTarget } from '../../domain/audit.ts'
 import type { Policy } from '../../domain/policy.ts'
 import type { Transaction } from '../../store/engine/database.ts'
 import { type KeyRow, withOwner } from '../../store/keys.ts'
+import { isoTimeOrNull } from '../../system/clock.ts'
 import { actorOf } from '../actor-of.ts'
 import { audit } from '../audit.ts'
 import type { Answer, Caller, Services } from '../context.ts'
@@ -45,6 +46,13 @@ export async function makeKey(
     { status: 'ok' as const, data: { ...shown, key: null } },
   )
 }
+
+/** What a key may do, and until when. */
+export const rightsOf = ({ policy, expires_at }: Pick<KeyRow, 'policy' | 'expires_at'>) => ({
+  policy: policy.type,
+  minutes_ahead: policy.type === 'ahead' ? policy.minutes : null,
+  expires_at: isoTimeOrNull(expires_at),
+})
 
 export const keyTarget = ({ id, name }: KeyRow): AuditTarget => ({ type: 'key', id: String(id), name })
 

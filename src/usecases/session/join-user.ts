@@ -1,3 +1,4 @@
+import { changesOf } from '../../domain/audit.ts'
 import type { Transaction } from '../../store/engine/database.ts'
 import { deleteInvite, findInviteByHash, type InviteRow } from '../../store/invites.ts'
 import { findMember, insertMembership } from '../../store/memberships.ts'
@@ -18,5 +19,9 @@ export async function joinUser(tx: Transaction, { user_id, role }: InviteRow, pe
   if (await findMember(tx, user_id, id)) return
   await insertMembership(tx, { person_id: id, user_id, role, created_at: now })
   const target = { type: 'person', id: String(id), name: email } as const
-  await audit(tx, { userId: user_id, keyId: null, personId: id, name }, 'person.added', { now, target })
+  await audit(tx, { userId: user_id, keyId: null, personId: id, name }, 'person.added', {
+    now,
+    target,
+    change: changesOf({}, { role }),
+  })
 }

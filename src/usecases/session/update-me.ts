@@ -1,4 +1,5 @@
 import { PublicError } from '../../contract/errors.ts'
+import { changesOf } from '../../domain/audit.ts'
 import { findPersonByEmail, updatePerson } from '../../store/people.ts'
 import { audit } from '../audit.ts'
 import type { UseCase } from '../context.ts'
@@ -13,6 +14,7 @@ export const updateMe: UseCase<'updateMe'> = ({ database, clock, caller, body })
       throw new PublicError('name_taken', `Somebody else signs in with ${email}. Use another email address.`)
     const changed = await updatePerson(tx, person.id, { name, email })
     const target = { type: 'person', id: String(person.id), name: email } as const
-    await audit(tx, caller, 'person.changed', { now: clock.now(), target })
+    const change = changesOf({ email: person.email }, { email })
+    await audit(tx, caller, 'person.changed', { now: clock.now(), target, change })
     return { status: 'ok', data: showMe(changed) }
   })

@@ -36,7 +36,8 @@ export function useLinks(): (target: Target) => LinkProps | null {
         return profiles?.profiles.some((one) => id in one.platform_profiles) ? { to: '/accounts' } : null
       case 'app':
         return administers ? { to: '/apps' } : null
-      case 'session':
+      // Also a kind that only a newer version knows.
+      default:
         return null
     }
   }
