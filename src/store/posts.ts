@@ -4,7 +4,7 @@ import type { Client } from '../domain/client.ts'
 import type { PostWarning } from '../domain/content.ts'
 import { folded } from '../domain/folded.ts'
 import { storedPostStatuses } from '../domain/post-status.ts'
-import type { WarningCode } from '../domain/warning-codes.ts'
+import type { PostWarningCode } from '../domain/warning-codes.ts'
 import type { Reader, Transaction } from './engine/database.ts'
 import { insertRows } from './engine/insert-rows.ts'
 import { isPostgres } from './engine/kind.ts'
@@ -23,7 +23,7 @@ export const postMedia = z.object({
 
 export const postWarning = z.object({
   platform: z.string().nullable(),
-  code: storedWord<WarningCode>(),
+  code: storedWord<PostWarningCode>(),
   severity: z.enum(['info', 'warning']),
   message: z.string(),
 }) satisfies z.ZodType<PostWarning>

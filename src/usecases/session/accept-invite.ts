@@ -1,6 +1,7 @@
 import { PublicError } from '../../contract/errors.ts'
 import { newPassword } from '../../contract/people.ts'
 import { hashOneTime } from '../../crypto/one-time.ts'
+import type { FindingCode } from '../../domain/finding-codes.ts'
 import type { Transaction } from '../../store/engine/database.ts'
 import { findInviteByHash, type InviteRow } from '../../store/invites.ts'
 import { findPersonByEmail, insertPerson, type PersonRow } from '../../store/people.ts'
@@ -49,7 +50,7 @@ async function newPerson({ passwords, body }: Call<'acceptInvite'>) {
   return { name: body.name, password: await passwords.hash(password.data) }
 }
 
-const fault = (path: string, code: string, message: string) => ({ path, code, message })
+const fault = (path: string, code: FindingCode, message: string) => ({ path, code, message })
 
 async function storePerson(
   tx: Transaction,
