@@ -132,7 +132,7 @@ export const updatedBy = actor
 /** The envelope of most responses. */
 export const envelope = <T extends z.ZodType>(data: T) => z.strictObject({ status: ok, data })
 
-export const pageQuery = {
+const pageQuery = {
   page: queryInteger({ min: 1, max: 100_000, fallback: 1 }),
   per_page: queryInteger({ min: 1, max: 100, fallback: 25 }),
   limit: queryInteger({ min: 1, max: 100 }).meta({

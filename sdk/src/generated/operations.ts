@@ -827,12 +827,12 @@ export class Webhooks extends Group {
   /**
    * List a webhook’s deliveries.
    *
-   * Up to 50 deliveries per page, newest first, with every attempt. Works for deleted webhooks too.
+   * Newest first, with every attempt. Works for deleted webhooks too.
    *
    * `GET /webhooks/{id}/deliveries`
    */
   listDeliveries(id: number, query: T.ListDeliveriesQuery = {}, options: CallOptions = {}): Pages<T.ListDeliveriesResult['deliveries'][number], T.ListDeliveriesResult> {
-    return this.pages('before', 'deliveries', `/webhooks/${encodeURIComponent(id)}/deliveries`, query, options)
+    return this.pages('cursor', 'deliveries', `/webhooks/${encodeURIComponent(id)}/deliveries`, query, options)
   }
 
   /**
@@ -913,7 +913,7 @@ export class AutoReplies extends Group {
    * `GET /auto-replies`
    */
   list(query: T.ListAutoRepliesQuery = {}, options: CallOptions = {}): Pages<T.ListAutoRepliesResult['auto_replies'][number], T.ListAutoRepliesResult> {
-    return this.pages('page', 'auto_replies', '/auto-replies', query, options)
+    return this.pages('cursor', 'auto_replies', '/auto-replies', query, options)
   }
 
   /**
@@ -1297,7 +1297,7 @@ export class Admin extends Group {
    * `GET /admin/users`
    */
   listUsers(query: T.ListUsersQuery = {}, options: CallOptions = {}): Pages<T.ListUsersResult['users'][number], T.ListUsersResult> {
-    return this.pages('page', 'users', '/admin/users', query, options)
+    return this.pages('cursor', 'users', '/admin/users', query, options)
   }
 
   /**

@@ -114,7 +114,7 @@ async function noteChange(
 }
 
 async function everybody(db: Reader) {
-  const { rows } = await listUsers(db, { offset: 0, limit: maxUsers })
+  const rows = await listUsers(db, { offset: 0, limit: maxUsers })
   const members = await Promise.all(rows.map(({ id }) => listMembers(db, id)))
   return members.flat().map((member) => ({
     email: member.email,

@@ -19,7 +19,7 @@ export const createUser = (email: string, { plan }: { readonly plan: PlanId }): 
 
 export const showUsers = (): Promise<void> =>
   withStore(async ({ database }) => {
-    const { rows } = await listUsers(database.read, { offset: 0, limit: maxListed })
+    const rows = await listUsers(database.read, { offset: 0, limit: maxListed })
     console.table(rows.map(({ id, email, plan_id }) => ({ id, email, plan: plans[plan_id].name })))
   })
 
