@@ -4,7 +4,8 @@ import { describeSettings } from '../src/app/config.ts'
 import { errorCatalogue, errorCodeNames } from '../src/contract/errors.ts'
 import { openapiDocument } from '../src/contract/openapi.ts'
 import { defineOperations } from '../src/contract/operations.ts'
-import { warningCodes } from '../src/domain/warning-codes.ts'
+import { type CodeTable, findingCodes } from '../src/domain/finding-codes.ts'
+import { laterWarnings, postWarnings } from '../src/domain/warning-codes.ts'
 import { platforms } from '../src/platforms/index.ts'
 import { version } from '../src/system/version.ts'
 import { commandList } from './command-list.ts'
@@ -70,6 +71,12 @@ ${table(
 )}
 `
 
+const codeTable = (codes: CodeTable): string =>
+  table(
+    ['code', 'meaning', 'what to do'],
+    Object.entries(codes).map(([code, [meaning, remedy]]) => [`\`${code}\``, meaning, remedy]),
+  )
+
 const errorsPage = (): string => `# Errors
 
 ${generated}
@@ -92,14 +99,22 @@ ${table(
     .sort(([a = ''], [b = '']) => a.localeCompare(b)),
 )}
 
+## Codes in \`details\` and \`findings\`
+
+The \`code\` of an entry of \`details\` is one of these, or that of the error itself. The check of a post lists the same as
+\`findings\`, and the \`error\` of a job is one of them.
+
+${codeTable(findingCodes)}
+
 ## Warnings of posts
 
-These stand in \`warnings\` of a post that is accepted.
+These stand in \`warnings\` of a post that is accepted, and of its jobs.
 
-${table(
-  ['code', 'meaning'],
-  Object.entries(warningCodes).map(([code, meaning]) => [`\`${code}\``, meaning]),
-)}
+${codeTable(postWarnings)}
+
+## Warnings of jobs and settings
+
+${codeTable(laterWarnings)}
 `
 
 /** The files that `npm run generate` writes, whole or in part, by their paths in the project. */

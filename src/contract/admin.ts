@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { planIds, tiers } from '../domain/plans.ts'
-import { envelope, pageMeta, pageQuery, pathId, time } from './common.ts'
+import { envelope, nextCursor, onePaging, pageMeta, pageOrCursorQuery, pathId, time } from './common.ts'
 import { createdKey, exampleCreated, exampleKey, exampleRevoked, keySummary, newKeyBody, revokedKey } from './keys.ts'
 import type { Operation } from './operation.ts'
 
@@ -37,10 +37,13 @@ export const adminOperations = {
     returns: 'A page of users.',
     description: 'All users of this instance, oldest first.',
     scope: 'admin',
-    query: z.strictObject(pageQuery),
-    response: envelope(z.strictObject({ users: z.array(user), meta: pageMeta })),
+    query: z.strictObject(pageOrCursorQuery).superRefine(onePaging),
+    response: envelope(z.strictObject({ users: z.array(user), meta: pageMeta, next_cursor: nextCursor })),
     example: {
-      response: { status: 'ok', data: { users: [exampleUser], meta: { page: 1, per_page: 25, total: 1 } } },
+      response: {
+        status: 'ok',
+        data: { users: [exampleUser], meta: { page: 1, per_page: 25, total: 1 }, next_cursor: null },
+      },
     },
     addition: true,
   },

@@ -1,7 +1,18 @@
 import { z } from 'zod'
 import { autoReplyPlans } from '../domain/plans.ts'
 import { message } from './comments.ts'
-import { actor, envelope, optionalProfileId, pageMeta, pageQuery, pathId, profileId, time } from './common.ts'
+import {
+  actor,
+  envelope,
+  nextCursor,
+  onePaging,
+  optionalProfileId,
+  pageMeta,
+  pageOrCursorQuery,
+  pathId,
+  profileId,
+  time,
+} from './common.ts'
 import type { Operation } from './operation.ts'
 
 const status = z.enum(['awaiting_approval', 'queued', 'posted', 'declined', 'rejected', 'failed']).meta({
@@ -70,12 +81,16 @@ export const autoReplyOperations = {
     returns: 'A page of auto-replies.',
     description: 'Newest first.',
     scope: 'read',
-    query: z.strictObject({ profile_id: optionalProfileId, status: status.optional(), ...pageQuery }),
-    response: envelope(z.strictObject({ auto_replies: z.array(autoReply).max(100), meta: pageMeta })),
+    query: z
+      .strictObject({ profile_id: optionalProfileId, status: status.optional(), ...pageOrCursorQuery })
+      .superRefine(onePaging),
+    response: envelope(
+      z.strictObject({ auto_replies: z.array(autoReply).max(100), meta: pageMeta, next_cursor: nextCursor }),
+    ),
     example: {
       response: {
         status: 'ok',
-        data: { auto_replies: [exampleAutoReply], meta: { page: 1, per_page: 25, total: 1 } },
+        data: { auto_replies: [exampleAutoReply], meta: { page: 1, per_page: 25, total: 1 }, next_cursor: null },
       },
     },
     addition: true,

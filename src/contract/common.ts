@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { warningNames } from '../domain/warning-codes.ts'
 
 /** The kinds of resource that have IDs. `idSlots` knows which schemas contain an ID of which kind. */
 export type IdKind =
@@ -131,7 +132,7 @@ export const updatedBy = actor
 /** The envelope of most responses. */
 export const envelope = <T extends z.ZodType>(data: T) => z.strictObject({ status: ok, data })
 
-export const pageQuery = {
+const pageQuery = {
   page: queryInteger({ min: 1, max: 100_000, fallback: 1 }),
   per_page: queryInteger({ min: 1, max: 100, fallback: 25 }),
   limit: queryInteger({ min: 1, max: 100 }).meta({
@@ -206,7 +207,9 @@ export const warning = z
   .strictObject({
     scope: z.enum(['profile', 'account', 'post', 'job']),
     platform: z.string().nullable(),
-    code: z.string(),
+    code: z
+      .enum(warningNames)
+      .meta({ description: 'What the warning says, as a stable word. docs/reference/errors.md lists them.' }),
     severity: z.enum(['info', 'warning']),
     message: z.string(),
     details: z.record(z.string(), z.unknown()).nullable(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { andList, orList } from '../domain/listed.ts'
 import { similarWord } from '../domain/similar-word.ts'
-import type { ErrorDetail } from './errors.ts'
+import type { DetailCode, ErrorDetail } from './errors.ts'
 
 type Issue = z.core.$ZodIssue
 
@@ -14,7 +14,9 @@ export function describeIssue(
 ): ErrorDetail[] {
   const path = issue.path.map(String).join('.')
   const value = valueAt(input, issue.path)
-  const detail = (code: string, message: string, more: object = {}): ErrorDetail[] => [{ path, code, message, ...more }]
+  const detail = (code: DetailCode, message: string, more: object = {}): ErrorDetail[] => [
+    { path, code, message, ...more },
+  ]
   switch (issue.code) {
     case 'invalid_type':
       return value === undefined
@@ -77,7 +79,7 @@ const describeFormat = (format: string): string => `Must be ${formats[format] ??
 function describeSize(
   issue: z.core.$ZodIssueTooBig | z.core.$ZodIssueTooSmall,
   value: unknown,
-): [code: string, message: string, more: object] {
+): [code: DetailCode, message: string, more: object] {
   const big = issue.code === 'too_big'
   const limit = Number(big ? issue.maximum : issue.minimum)
   const bound = big ? 'at most' : 'at least'

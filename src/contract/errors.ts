@@ -1,3 +1,4 @@
+import { type FindingCode, findingCodeNames } from '../domain/finding-codes.ts'
 import { ReadableFault } from '../domain/readable-fault.ts'
 
 /** The catalogue of public error codes: the HTTP status and the meaning of each. */
@@ -99,11 +100,18 @@ export const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(er
 
 export const errorCodeNames: readonly ErrorCode[] = Object.keys(errorCatalogue).filter(isErrorCode)
 
+/** What a finding of an error can say: the code of the error itself, or one of its own. */
+export type DetailCode = ErrorCode | FindingCode
+
+export const detailCodeNames: readonly DetailCode[] = [...new Set([...errorCodeNames, ...findingCodeNames])].sort()
+
+export const detailWords = 'What was found, as a stable word. docs/reference/errors.md lists them.'
+
 /** One finding: where it is, what is wrong, and what is allowed. Other fields depend on the code. */
 export interface ErrorDetail {
   path?: string
   platform?: string
-  code: string
+  code: DetailCode
   message: string
   [extra: string]: unknown
 }

@@ -138,7 +138,7 @@ const eventOf = <const N extends EventName>(name: N) =>
     .meta({ id: `${typeNameOf(name)}Event` })
 
 /** An event as `GET /events` returns it. */
-export const event = z
+const event = z
   .discriminatedUnion('event', [
     eventOf('post.scheduled'),
     eventOf('post.published'),

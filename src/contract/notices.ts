@@ -31,12 +31,10 @@ const notice = z
     type,
     since: time.nullable().meta({ description: 'Null if the time was not recorded.' }),
     until: time.nullable().meta({ description: 'When it is too late to act; null if there is no such time.' }),
-    profile_id: profileId
-      .nullable()
-      .meta({
-        description:
-          'Null for webhooks, which belong to the user, for posts of several profiles, and for `code_refused`.',
-      }),
+    profile_id: profileId.nullable().meta({
+      description:
+        'Null for webhooks, which belong to the user, for posts of several profiles, and for `code_refused`.',
+    }),
     platforms: z.array(z.string()),
     title: z.string().meta({
       description:

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { idSlots } from './common.ts'
-import { type ErrorCode, errorCatalogue, errorCodeNames } from './errors.ts'
+import { detailCodeNames, detailWords, type ErrorCode, errorCatalogue, errorCodeNames } from './errors.ts'
 import type { Json } from './json-schema.ts'
 import { headersOf } from './openapi-headers.ts'
 import { type Operation, takesKey } from './operation.ts'
@@ -104,7 +104,7 @@ export const errorSchemas: Readonly<Record<string, Json>> = {
     properties: {
       path: { type: 'string', description: 'The field or the parameter, such as `media.0.url`.' },
       platform: { type: 'string', description: 'The platform that the finding is about.' },
-      code: { type: 'string', description: 'The kind of the finding.' },
+      code: { type: 'string', 'x-extensible-enum': detailCodeNames, description: detailWords },
       message: { type: 'string', description: 'What is wrong, and what is allowed. It may change.' },
     },
     additionalProperties: true,

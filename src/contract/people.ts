@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { auditActions, auditTargets } from '../domain/audit.ts'
+import { auditActions, auditFields, auditTargets } from '../domain/audit.ts'
 import { isCommonPassword } from '../domain/common-passwords.ts'
 import { roles } from '../domain/roles.ts'
 import {
@@ -55,7 +55,17 @@ const invite = z
   .strictObject({ id: z.int(), email: z.string(), role, expires_at: time, created_at: time })
   .meta({ id: 'Invite' })
 
-export const auditEntry = z
+const auditValue = z.union([z.string(), z.number(), z.boolean()]).nullable()
+
+const auditChange = z
+  .strictObject({
+    field: z.enum(auditFields).meta({ description: 'The field of the API that has another value.' }),
+    from: auditValue.meta({ description: 'The value before; null: there was none.' }),
+    to: auditValue.meta({ description: 'The value after; null: there is none.' }),
+  })
+  .meta({ id: 'AuditChange' })
+
+const auditEntry = z
   .strictObject({
     id: z.int(),
     action: z.enum(auditActions),
@@ -70,6 +80,11 @@ export const auditEntry = z
       .strictObject({ type: z.enum(auditTargets), id: z.string(), name: z.string().nullable() })
       .nullable()
       .meta({ description: 'What it was about; null: the person or the user itself.' }),
+    change: z.array(auditChange).nullable().meta({
+      description:
+        'The roles, rights and email addresses that are other than before; null: none, or it was before this was recorded.',
+      'x-addition': true,
+    }),
     address: z.string().nullable().meta({ description: 'Where a person signed in from.' }),
     created_at: time,
   })
@@ -230,7 +245,7 @@ export const peopleOperations = {
     summary: 'List who did what',
     returns: 'A page of entries, newest first.',
     description:
-      'Sign-ins, refused sign-ins of known people, and changes of people, keys, connections, settings and webhooks. Newest first.',
+      'Sign-ins, refused sign-ins of known people, and changes of people, keys, the plan, profiles, connections, settings and webhooks. Newest first.',
     scope: 'admin',
     role: 'admin',
     query: z.strictObject({
@@ -249,6 +264,7 @@ export const peopleOperations = {
               action: 'key.created',
               by: { type: 'person', id: 3, name: 'Ana' },
               target: { type: 'key', id: '7', name: 'deploy script' },
+              change: null,
               address: null,
               created_at: '2026-11-23T09:14:00.000Z',
             },

@@ -22,6 +22,7 @@ import {
   time,
   updatedBy,
 } from './common.ts'
+import { detailCodeNames, detailWords } from './errors.ts'
 import { labelNames, queryLabel, shownLabels } from './labels.ts'
 import { exampleMediaUrl, mediaItem, storedMediaItem } from './media.ts'
 import { metricTotals } from './metrics.ts'
@@ -122,7 +123,12 @@ export const post = z
   .meta({ id: 'Post' })
 
 export const finding = z
-  .object({ path: z.string().optional(), platform: z.string().optional(), code: z.string(), message: z.string() })
+  .object({
+    path: z.string().optional(),
+    platform: z.string().optional(),
+    code: z.enum(detailCodeNames).meta({ description: detailWords }),
+    message: z.string(),
+  })
   // Other fields (`limit`, `actual`, …) depend on the code.
   .catchall(z.unknown())
   .meta({ id: 'Finding' })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { warningCodeNames } from '../domain/warning-codes.ts'
+import { postWarningNames } from '../domain/warning-codes.ts'
 import { httpUrl, time } from './common.ts'
 import type { ErrorCode } from './errors.ts'
 
@@ -51,7 +51,7 @@ const postWarning = z
   .strictObject({
     platform: z.string().nullable().meta({ description: 'Null if the warning is not about one platform.' }),
     code: z
-      .enum(warningCodeNames)
+      .enum(postWarningNames)
       .meta({ description: 'What the warning says, as a stable word. docs/reference/errors.md lists them.' }),
     severity: z.enum(['info', 'warning']),
     message: z.string(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { envelope, httpUrl, maxId, ok, pathId, queryInteger, time } from './common.ts'
+import { downwardsNext, downwardsQuery, envelope, httpUrl, ok, pathId, time } from './common.ts'
 import { eventName, eventSelector } from './events.ts'
 import type { Operation } from './operation.ts'
 
@@ -211,17 +211,15 @@ export const webhookOperations = {
     tag: 'webhooks',
     summary: 'List a webhook’s deliveries',
     returns: 'A page of deliveries, newest first.',
-    description: 'Up to 50 deliveries per page, newest first, with every attempt. Works for deleted webhooks too.',
+    description: 'Newest first, with every attempt. Works for deleted webhooks too.',
     scope: 'read',
     role: 'admin',
     params,
-    query: z.strictObject({
-      before: queryInteger({ min: 1, max: maxId }).meta({ description: '`next_before` of the previous page.' }),
-    }),
+    query: z.strictObject(downwardsQuery),
     response: z.strictObject({
       status: ok,
-      deliveries: z.array(delivery).max(50),
-      next_before: z.int().nullable().meta({ description: 'Null on the last page.' }),
+      deliveries: z.array(delivery).max(100),
+      ...downwardsNext,
     }),
     example: {
       response: {
@@ -245,6 +243,7 @@ export const webhookOperations = {
             ],
           },
         ],
+        next_cursor: null,
         next_before: null,
       },
     },

@@ -17,6 +17,10 @@ export const auditActions = [
   'key.changed',
   'key.revoked',
   'key.kept',
+  'user.created',
+  'user.changed',
+  'profile.created',
+  'profile.deleted',
   'account.connected',
   'account.disconnected',
   'settings.changed',
@@ -25,6 +29,7 @@ export const auditActions = [
   'webhook.secret_rotated',
   'webhook.deleted',
   'webhook.enabled',
+  'callback_secret.read',
   'callback_secret.rotated',
   'app.stored',
   'app.deleted',
@@ -45,6 +50,7 @@ export const auditTargets = [
   'webhook',
   'app',
   'post',
+  'user',
 ] as const
 
 /** What an action was about. The name is kept as it was then. */
@@ -53,3 +59,34 @@ export interface AuditTarget {
   readonly id: string
   readonly name: string | null
 }
+
+/** The rights whose changes are listed with what they were before. */
+export const auditFields = [
+  'role',
+  'disabled',
+  'email',
+  'plan_id',
+  'policy',
+  'minutes_ahead',
+  'unattended',
+  'expires_at',
+] as const
+
+type AuditField = (typeof auditFields)[number]
+type AuditValue = string | number | boolean | null
+
+/** A change of a right, with values as the API shows them; null: there was, or is, none. */
+export interface AuditChange {
+  readonly field: AuditField
+  readonly from: AuditValue
+  readonly to: AuditValue
+}
+
+type Rights = Partial<Readonly<Record<AuditField, AuditValue>>>
+
+/** What differs between before and after. */
+export const changesOf = (before: Rights, after: Rights): AuditChange[] =>
+  auditFields.flatMap((field) => {
+    const [from, to] = [before[field] ?? null, after[field] ?? null]
+    return from === to ? [] : [{ field, from, to }]
+  })

@@ -1,4 +1,5 @@
 import { checkLength, type Findings, isBlank, warning } from './check-text.ts'
+import type { Finding } from './content.ts'
 import type { PostType, RuleBook } from './post-rules.ts'
 import { number, ruleOwner } from './rule-words.ts'
 
@@ -18,7 +19,7 @@ export function checkComments(rules: RuleBook, type: PostType, comments: readonl
     const path = `comments_under_post.${index}`
     if (!isBlank(text))
       return checkLength(rule, { who: rules.title, what: 'comment', text, path, code: 'comment_too_long' })
-    return { text, findings: [{ path, code: 'text_required', message: 'A comment must have text.' }], warnings: [] }
+    return { text, findings: [noText(path)], warnings: [] }
   })
   return {
     comments: checked.map(({ text }) => text),
@@ -34,3 +35,5 @@ const leftOut = (who: string, max: number) =>
       ? `${who} does not accept follow-up comments, so they are left out.`
       : `${who} accepts at most ${number(max)} follow-up comments, so the others are left out.`,
   )
+
+const noText = (path: string): Finding => ({ path, code: 'text_required', message: 'A comment must have text.' })

@@ -1,5 +1,6 @@
 import { type Findings, warning } from './check-text.ts'
 import type { Finding, PostWarning } from './content.ts'
+import type { FindingCode } from './finding-codes.ts'
 import type { MediaFacts } from './media-facts.ts'
 import type { MediaType } from './media-types.ts'
 import type { MediaRule, Range } from './post-rules.ts'
@@ -53,7 +54,7 @@ function typeFindings(types: readonly MediaType[], { contentType }: MediaFacts, 
 
 /** A limit of size or duration, with the exceptions to it. */
 interface UpperLimit {
-  readonly code: string
+  readonly code: FindingCode
   readonly unit: 'bytes' | 'seconds'
   readonly actual: number
   /** For every account. */
@@ -119,7 +120,7 @@ function stricterWarnings(
 
 /** The minimum duration, and the size and shape of the picture. */
 function shapeFindings(rule: MediaRule, facts: MediaFacts, { who, path, name }: Label): Finding[] {
-  const found = (code: string, message: string, more: object): Finding => ({ path, code, message, ...more })
+  const found = (code: FindingCode, message: string, more: object): Finding => ({ path, code, message, ...more })
   const { seconds } = facts
   const tooShort = seconds !== null && rule.seconds !== undefined && seconds < rule.seconds.min
   const findings = tooShort
@@ -158,11 +159,11 @@ function sidesOf(rule: MediaRule, { width, height }: { width: number; height: nu
   const least = [
     { code: 'media_too_narrow', actual: width, limit: rule.minWidth, is: 'wide' },
     { code: 'media_too_low', actual: height, limit: rule.minHeight, is: 'high' },
-  ]
+  ] as const
   const most = [
     { code: 'media_too_wide', actual: width, limit: rule.maxWidth, is: 'wide' },
     { code: 'media_too_high', actual: height, limit: rule.maxHeight, is: 'high' },
-  ]
+  ] as const
   return [
     ...least.flatMap(({ limit = 0, ...side }) =>
       side.actual < limit ? [{ ...side, limit, bound: 'requires at least' }] : [],

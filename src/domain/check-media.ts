@@ -4,6 +4,7 @@ import { chooseThumbnail } from './check-thumbnail.ts'
 import { type ChosenType, counted } from './choose-post-type.ts'
 import type { ContentMedia, Finding, PostWarning } from './content.ts'
 import { cutText } from './count-text.ts'
+import type { FindingCode } from './finding-codes.ts'
 import type { MediaKind, MediaType } from './media-types.ts'
 import type { MediaRule, PostType, RuleBook } from './post-rules.ts'
 import type { RequestedMedia, RequestedPost } from './requested-post.ts'
@@ -61,7 +62,12 @@ function setFindings(
   named: string | null | undefined,
 ): Finding[] {
   if (fits) return []
-  const found = (code: string, message: string, more: object = {}, path = 'media') => ({ path, code, message, ...more })
+  const found = (code: FindingCode, message: string, more: object = {}, path = 'media') => ({
+    path,
+    code,
+    message,
+    ...more,
+  })
   const who = ruleOwner(rules, type)
   // Without media and without a chosen type, the caller may mean any type.
   const accepts =
@@ -92,13 +98,16 @@ function setFindings(
 const kindsOf = (types: readonly PostType[]): ReadonlySet<MediaKind> =>
   new Set(types.flatMap(({ media }) => media.flatMap((set) => counted(set, []).map(({ kind }) => kind))))
 
-function countFindings({
-  set,
-  kinds,
-}: Pick<ChosenType, 'set' | 'kinds'>): { code: string; limit: number; actual: number }[] {
+interface CountFault {
+  readonly code: FindingCode
+  readonly limit: number
+  readonly actual: number
+}
+
+function countFindings({ set, kinds }: Pick<ChosenType, 'set' | 'kinds'>): CountFault[] {
   const parts = counted(set, kinds)
   const taken = parts.reduce((sum, { count }) => sum + count, 0)
-  const outside = (actual: number, { min, max }: { min: number; max: number }) => {
+  const outside = (actual: number, { min, max }: { min: number; max: number }): CountFault[] => {
     if (actual > max) return [{ code: 'too_many_media', limit: max, actual }]
     return actual < min ? [{ code: actual === 0 ? 'media_required' : 'too_few_media', limit: min, actual }] : []
   }

@@ -1,9 +1,10 @@
 import type { Finding, PostWarning } from './content.ts'
 import { countText, cutText, fits, isFarTooLong } from './count-text.ts'
+import type { FindingCode } from './finding-codes.ts'
 import type { PostType, RuleBook, TextRule } from './post-rules.ts'
 import type { RequestedPost } from './requested-post.ts'
 import { number, ruleOwner, unitName } from './rule-words.ts'
-import type { WarningCode } from './warning-codes.ts'
+import type { PostWarningCode } from './warning-codes.ts'
 
 /** The result of checking one part of a post; the platform's name is added later. */
 export interface Findings {
@@ -21,7 +22,7 @@ export interface CheckedText extends Findings {
 export const isBlank = (text: string): boolean => /^[\s\p{Cf}\p{Default_Ignorable_Code_Point}]*$/u.test(text)
 
 export const warning = (
-  code: WarningCode,
+  code: PostWarningCode,
   message: string,
   severity: PostWarning['severity'] = 'warning',
 ): PostWarning => ({
@@ -51,7 +52,7 @@ export function checkText(
   const replacedByOption = rule.insteadOption !== undefined && options.includes(rule.insteadOption)
   const required = rule.use === 'required' || (media.length === 0 && !replacedByOption)
   if (required && isBlank(text)) {
-    const findings = [{ path: textPath, code: 'text_required', message: `${who} requires text.` }]
+    const findings: Finding[] = [{ path: textPath, code: 'text_required', message: `${who} requires text.` }]
     return { text, length: lengthOf(text, rule), findings, warnings: [] }
   }
   return checkLength(rule, { who, what: 'text', text, path: textPath, code: 'text_too_long' })
@@ -60,7 +61,7 @@ export function checkText(
 /** Checks the length of a text. */
 export function checkLength(
   rule: TextRule,
-  { who, what, text, path, code }: { who: string; what: string; text: string; path: string; code: string },
+  { who, what, text, path, code }: { who: string; what: string; text: string; path: string; code: FindingCode },
 ): CheckedText {
   const length = lengthOf(text, rule)
   if (fits(text, rule)) return { text, length, findings: [], warnings: [] }

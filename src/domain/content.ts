@@ -1,5 +1,6 @@
+import type { FindingCode } from './finding-codes.ts'
 import type { MediaFacts } from './media-facts.ts'
-import type { WarningCode } from './warning-codes.ts'
+import type { PostWarningCode, WarningCode } from './warning-codes.ts'
 
 /** A file of the media host, with everything that is known about it. */
 export interface StoredMedia {
@@ -32,7 +33,7 @@ export interface Content {
 export interface Finding {
   readonly path?: string
   readonly platform?: string
-  readonly code: string
+  readonly code: FindingCode
   readonly message: string
   readonly [extra: string]: unknown
 }
@@ -40,14 +41,14 @@ export interface Finding {
 /** How the published post will differ from the request. A warning never stops a post. */
 export interface PostWarning {
   readonly platform: string | null
-  readonly code: WarningCode
+  readonly code: PostWarningCode
   readonly severity: 'info' | 'warning'
   readonly message: string
 }
 
 /** A warning that is stored with a job. */
 export interface JobWarning {
-  readonly code: string
+  readonly code: WarningCode
   readonly severity: 'info' | 'warning'
   readonly message: string
   readonly details: Readonly<Record<string, unknown>> | null

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { sortNames } from '../calls/idempotency.ts'
-import { PublicError } from '../contract/errors.ts'
+import { type DetailCode, PublicError } from '../contract/errors.ts'
 import { type Sealer, UnsealFault } from '../crypto/seal.ts'
 import { minute } from '../domain/time.ts'
 import type { Clock } from '../system/clock.ts'
@@ -59,5 +59,5 @@ function placeOf(userId: number, post: object): string {
 
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0
 
-const refused = (code: string, message: string): PublicError =>
+const refused = (code: DetailCode, message: string): PublicError =>
   new PublicError('validation_failed', message, { details: [{ path: 'confirmation', code, message }] })

@@ -284,21 +284,38 @@ export async function endAutoReplies(tx: Transaction, profileId: string): Promis
     .execute()
 }
 
-/** The auto-replies of a profile, newest first, and their total number. */
-export async function listAutoReplies(
-  db: Reader,
-  { profileId, status }: { profileId: string; status: AutoReplyRow['status'] | undefined },
-  page: { offset: number; limit: number },
-) {
-  const wanted = db
+interface ListedReplies {
+  readonly profileId: string
+  readonly status: AutoReplyRow['status'] | undefined
+}
+
+const listed = (db: Reader, { profileId, status }: ListedReplies) =>
+  db
     .selectFrom('auto_replies')
     .where('profile_id', '=', profileId)
-    .$if(status !== undefined, (query) => query.where('status', '=', status ?? ''))
-  const [rows, { total }] = await Promise.all([
-    wanted.selectAll().orderBy('id', 'desc').offset(page.offset).limit(page.limit).execute(),
-    wanted.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-  ])
-  return { rows: rows.map(readAutoReply), total: Number(total) }
+    .$if(status !== undefined, (replies) => replies.where('status', '=', status ?? ''))
+
+/** The auto-replies of a profile, newest first. */
+export async function listAutoReplies(
+  db: Reader,
+  replies: ListedReplies,
+  part: { readonly limit: number } & ({ readonly offset: number } | { readonly after: Pick<AutoReplyRow, 'id'> }),
+): Promise<AutoReplyRow[]> {
+  const rows = await listed(db, replies)
+    .selectAll()
+    .$if('after' in part, (query) => ('after' in part ? query.where('id', '<', part.after.id) : query))
+    .orderBy('id', 'desc')
+    .limit(part.limit)
+    .$if('offset' in part, (query) => ('offset' in part ? query.offset(part.offset) : query))
+    .execute()
+  return rows.map(readAutoReply)
+}
+
+export async function countAutoReplies(db: Reader, replies: ListedReplies): Promise<number> {
+  const { total } = await listed(db, replies)
+    .select((e) => e.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return Number(total)
 }
 
 /**

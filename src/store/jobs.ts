@@ -7,9 +7,10 @@ import { jobFormat } from '../domain/job-format.ts'
 import { jobStatuses } from '../domain/job-status.ts'
 import type { ActionRequired } from '../domain/outcome.ts'
 import type { PlannedStep } from '../domain/plan.ts'
+import type { WarningCode } from '../domain/warning-codes.ts'
 import type { Reader, Transaction } from './engine/database.ts'
 import { insertRows } from './engine/insert-rows.ts'
-import { flag, json, storedFlag, storedJson } from './engine/stored.ts'
+import { flag, json, storedFlag, storedJson, storedWord } from './engine/stored.ts'
 import { storedFacts } from './media.ts'
 import type { Tables } from './tables.ts'
 
@@ -32,7 +33,7 @@ const content: z.ZodType<Content> = z.object({
 const step: z.ZodType<PlannedStep> = z.object({ name: z.string(), action: z.string(), input: json })
 
 const warning: z.ZodType<JobWarning> = z.object({
-  code: z.string(),
+  code: storedWord<WarningCode>(),
   severity: z.enum(['info', 'warning']),
   message: z.string(),
   details: z.record(z.string(), z.unknown()).nullable(),

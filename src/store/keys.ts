@@ -197,15 +197,19 @@ export async function editKey(tx: Transaction, id: number, edited: EditedKey): P
   await tx.updateTable('api_keys').set(columns).where('id', '=', id).execute()
 }
 
-/** The time at which the key was revoked; undefined if the key does not exist. */
-export async function revokeKey(tx: Transaction, id: number, now: number): Promise<number | undefined> {
+/** The key, with the time at which it was revoked first; undefined if it does not exist. */
+export async function revokeKey(
+  tx: Transaction,
+  id: number,
+  now: number,
+): Promise<(KeyRow & { readonly revoked_at: number }) | undefined> {
   const row = await tx
     .updateTable('api_keys')
     .set((e) => ({ revoked_at: e.fn.coalesce('revoked_at', e.val(now)) }))
     .where('id', '=', id)
-    .returning('revoked_at')
+    .returningAll()
     .executeTakeFirst()
-  return row?.revoked_at ?? undefined
+  return row && { ...readKey(row), revoked_at: row.revoked_at ?? now }
 }
 
 export async function touchKeys(tx: Transaction, ids: readonly number[], usedAt: number): Promise<void> {

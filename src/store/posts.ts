@@ -1,15 +1,15 @@
 import { type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 import type { Actor } from '../domain/actor.ts'
-import { clients } from '../domain/client.ts'
+import type { Client } from '../domain/client.ts'
 import type { PostWarning } from '../domain/content.ts'
 import { folded } from '../domain/folded.ts'
 import { storedPostStatuses } from '../domain/post-status.ts'
-import type { WarningCode } from '../domain/warning-codes.ts'
+import type { PostWarningCode } from '../domain/warning-codes.ts'
 import type { Reader, Transaction } from './engine/database.ts'
 import { insertRows } from './engine/insert-rows.ts'
 import { isPostgres } from './engine/kind.ts'
-import { flag, storedActor, storedFlag, storedJson } from './engine/stored.ts'
+import { flag, storedActor, storedFlag, storedJson, storedWord } from './engine/stored.ts'
 import { labelNames } from './labels.ts'
 import { removing, unendedStatuses } from './media.ts'
 import type { Tables } from './tables.ts'
@@ -24,8 +24,7 @@ export const postMedia = z.object({
 
 export const postWarning = z.object({
   platform: z.string().nullable(),
-  // Another version may have stored a code that this one does not know.
-  code: z.custom<WarningCode>((code) => typeof code === 'string'),
+  code: storedWord<PostWarningCode>(),
   severity: z.enum(['info', 'warning']),
   message: z.string(),
 }) satisfies z.ZodType<PostWarning>
@@ -39,7 +38,7 @@ const stored = z.object({
   comments: storedJson(z.array(z.string())),
   options: storedJson(postOptions).nullable(),
   auto_reply_enabled: storedFlag.nullable(),
-  source: z.enum(clients),
+  source: storedWord<Client>(),
   status: z.enum(storedPostStatuses),
   warnings: storedJson(z.array(postWarning)),
   created_by: storedActor,

@@ -205,6 +205,8 @@ export interface Tables {
     by_name: string | null
     /** As JSON. */
     target: string | null
+    /** As JSON. */
+    change: string | null
     address: string | null
     created_at: number
   }

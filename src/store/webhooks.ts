@@ -8,19 +8,18 @@ import type { Reader, Transaction } from './engine/database.ts'
 import { fixed, type ValueOf } from './engine/fixed.ts'
 import { inOrder, listed, numberOf, textOf } from './engine/listed.ts'
 import { callbackPlace, webhookPlace } from './engine/sealed.ts'
-import { storedJson } from './engine/stored.ts'
+import { storedJson, storedWord } from './engine/stored.ts'
 import { cancelWaiting, forgetSilence } from './held-endpoints.ts'
 import type { Tables } from './tables.ts'
 
 /** How long the secret before signs as well: receivers have so long to take the new one. */
 const overlap = day
 
-const disabledReasons = ['gone', 'failing', 'http_forbidden'] as const
-export type DisabledReason = (typeof disabledReasons)[number]
+export type DisabledReason = 'gone' | 'failing' | 'http_forbidden'
 
 const stored = z.object({
   events: storedJson(z.array(z.string()).readonly()),
-  disabled_reason: z.enum(disabledReasons).nullable(),
+  disabled_reason: storedWord<DisabledReason>().nullable(),
 })
 
 /** An address that receives events of its user. */

@@ -1,4 +1,5 @@
 import type { Finding } from '../domain/content.ts'
+import type { FindingCode } from '../domain/finding-codes.ts'
 import { laneKey } from '../domain/lane.ts'
 import { plans } from '../domain/plans.ts'
 import type { Platform } from '../platforms/shared/platform.ts'
@@ -87,7 +88,7 @@ function accountFindings(
   accounts: readonly AccountRow[],
   caller: Caller,
 ): Finding[] {
-  const found = (code: string, message: string, more: object = {}): Finding[] => [
+  const found = (code: FindingCode, message: string, more: object = {}): Finding[] => [
     { path, platform: named, code, message, ...more },
   ]
   if (account === null)

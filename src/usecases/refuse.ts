@@ -1,5 +1,4 @@
 import { type ErrorCode, type ErrorDetail, PublicError } from '../contract/errors.ts'
-import type { Finding } from '../domain/content.ts'
 
 /**
  * The codes of a refusal, most important first: first the limits of the caller and the plan, then problems with an account, with a
@@ -19,7 +18,7 @@ const deciding: readonly ErrorCode[] = [
 const maxFindings = 200
 
 /** All findings in one error, those that decide its code first. */
-export function refusal(findings: readonly Finding[]): PublicError {
+export function refusal(findings: readonly ErrorDetail[]): PublicError {
   const code = deciding.find((one) => findings.some((finding) => finding.code === one)) ?? 'content_rejected'
   const details: ErrorDetail[] = [
     ...findings.filter((finding) => finding.code === code),
@@ -35,7 +34,7 @@ export function refusal(findings: readonly Finding[]): PublicError {
 }
 
 /** Faults in the form of the request that its schema cannot find. */
-export function malformed(faults: readonly Finding[]): PublicError {
+export function malformed(faults: readonly ErrorDetail[]): PublicError {
   const [first] = faults
   return new PublicError(
     'validation_failed',

@@ -106,6 +106,43 @@ test('each action has a sentence in English and in German, also without a name o
   await checkLooks(screens, '/audit', (other) => entries(other).first().waitFor())
 })
 
+test('a changed right stands with what it was before, and a word of a newer version does not break the list', async () => {
+  await withDatabase(screens.instance.place, async (db) => {
+    await db.deleteFrom('audit').execute()
+    const known = { user_id: 1, by_type: 'person' as const, by_id: 999, by_name: 'Zoe', created_at: Date.now() }
+    const changes = [
+      { field: 'role', from: 'editor', to: 'viewer' },
+      { field: 'plan_id', from: 2, to: 3 },
+      { field: 'policy', from: 'drafts', to: 'ahead' },
+      { field: 'minutes_ahead', from: null, to: 30 },
+      { field: 'disabled', from: false, to: true },
+      { field: 'expires_at', from: '2030-01-02T10:00:00.000Z', to: null },
+      { field: 'phase', from: 'new', to: 'full' },
+    ]
+    const target = JSON.stringify({ type: 'moon', id: '1', name: 'Luna' })
+    await db
+      .insertInto('audit')
+      // The type knows only the words of this version.
+      .values({ ...known, action: 'moon.risen' as 'user.changed', target, change: JSON.stringify(changes) })
+      .execute()
+  })
+  const lines: Readonly<Record<string, readonly string[]>> = {
+    'en-GB': [
+      'Zoe: moon.risen Luna',
+      'Role: Editor → Viewer',
+      'Plan: Starter → Pro',
+      'What may go out: drafts only → ',
+    ],
+    'de-DE': ['Zoe: moon.risen Luna', 'Rolle: Redakteur → Leser', 'Tarif: Starter → Pro', 'Gesperrt: nein → ja'],
+  }
+  for (const [locale, texts] of Object.entries(lines)) {
+    const page = await screens.open('/audit', { locale })
+    for (const text of [...texts, ': 30', 'phase: new → full']) await page.getByText(text).waitFor()
+  }
+  await checkLooks(screens, '/audit', (other) => entries(other).first().waitFor())
+  screens.assertQuiet()
+})
+
 test('without entries the list says so', async () => {
   await withDatabase(screens.instance.place, (db) => db.deleteFrom('audit').execute())
   const page = await screens.open('/audit')

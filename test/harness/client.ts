@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { isErrorCode } from '../../src/contract/errors.ts'
+import { detailCodeNames, isErrorCode } from '../../src/contract/errors.ts'
 import type { Operation } from '../../src/contract/operation.ts'
 import { defineOperations } from '../../src/contract/operations.ts'
 import { platforms } from '../../src/platforms/index.ts'
@@ -91,6 +91,7 @@ function checkError({ body, status, headers }: Reply, what: string): void {
   assert.ok(isErrorCode(body.error.code), what)
   assert.ok(typeof body.error.message === 'string' && body.error.message.length > 10, what)
   assert.ok(Array.isArray(body.error.details), what)
+  for (const { code } of body.error.details) assert.ok(detailCodeNames.includes(code), `${what}\n${code} has no line`)
   assert.equal(body.request_id, headers.get('x-request-id'), what)
   if (status === 429 || status === 503) assert.match(headers.get('retry-after') ?? '', /^[1-9]\d*$/, what)
 }

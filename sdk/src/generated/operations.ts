@@ -838,12 +838,12 @@ export class Webhooks extends Group {
   /**
    * List a webhook’s deliveries.
    *
-   * Up to 50 deliveries per page, newest first, with every attempt. Works for deleted webhooks too.
+   * Newest first, with every attempt. Works for deleted webhooks too.
    *
    * `GET /webhooks/{id}/deliveries`
    */
   listDeliveries(id: number, query: T.ListDeliveriesQuery = {}, options: CallOptions = {}): Pages<T.ListDeliveriesResult['deliveries'][number], T.ListDeliveriesResult> {
-    return this.pages('before', 'deliveries', `/webhooks/${encodeURIComponent(id)}/deliveries`, query, options)
+    return this.pages('cursor', 'deliveries', `/webhooks/${encodeURIComponent(id)}/deliveries`, query, options)
   }
 
   /**
@@ -924,7 +924,7 @@ export class AutoReplies extends Group {
    * `GET /auto-replies`
    */
   list(query: T.ListAutoRepliesQuery = {}, options: CallOptions = {}): Pages<T.ListAutoRepliesResult['auto_replies'][number], T.ListAutoRepliesResult> {
-    return this.pages('page', 'auto_replies', '/auto-replies', query, options)
+    return this.pages('cursor', 'auto_replies', '/auto-replies', query, options)
   }
 
   /**
@@ -1290,7 +1290,7 @@ export class People extends Group {
   /**
    * List who did what.
    *
-   * Sign-ins, refused sign-ins of known people, and changes of people, keys, connections, settings and webhooks. Newest first.
+   * Sign-ins, refused sign-ins of known people, and changes of people, keys, the plan, profiles, connections, settings and webhooks. Newest first.
    *
    * `GET /audit`
    */
@@ -1308,7 +1308,7 @@ export class Admin extends Group {
    * `GET /admin/users`
    */
   listUsers(query: T.ListUsersQuery = {}, options: CallOptions = {}): Pages<T.ListUsersResult['users'][number], T.ListUsersResult> {
-    return this.pages('page', 'users', '/admin/users', query, options)
+    return this.pages('cursor', 'users', '/admin/users', query, options)
   }
 
   /**

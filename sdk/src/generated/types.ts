@@ -25,8 +25,8 @@ export interface ErrorFinding {
   path?: string | undefined
   /** The platform that the finding is about. */
   platform?: string | undefined
-  /** The kind of the finding. */
-  code: string
+  /** What was found, as a stable word. docs/reference/errors.md lists them. New values may be added. */
+  code: 'access_denied' | 'account_disconnected' | 'account_limit_reached' | 'action_expired' | 'already_member' | 'already_started' | 'already_submitted' | 'approval_required' | 'bad_url' | 'board_required' | 'code_needed' | 'comment_too_long' | 'confirmation_expired' | 'confirmation_mismatch' | 'conflicting_options' | 'connect' | 'content_rejected' | 'corrupt' | 'default_profile' | 'dns' | 'duplicate_content' | 'easy_password' | 'empty' | 'facebook_login_required' | 'forbidden_address' | 'forbidden_characters' | 'forbidden_origin' | 'frame_rate_too_high' | 'headers_too_large' | 'http_error' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_role' | 'insufficient_scope' | 'internal_error' | 'invalid_csv' | 'invalid_cursor' | 'invalid_format' | 'invalid_id' | 'invalid_json' | 'invalid_link' | 'invalid_text' | 'invalid_value' | 'last_owner' | 'limit_reached' | 'link_not_taken' | 'link_with_media' | 'login_refused' | 'media_aspect_ratio' | 'media_in_use' | 'media_not_hosted' | 'media_not_public' | 'media_not_ready' | 'media_not_taken' | 'media_rejected' | 'media_required' | 'media_too_high' | 'media_too_large' | 'media_too_long' | 'media_too_low' | 'media_too_narrow' | 'media_too_short' | 'media_too_wide' | 'media_type' | 'media_unavailable' | 'method_not_allowed' | 'missing' | 'mixed_media' | 'name_taken' | 'no_account' | 'no_column' | 'no_free_slot' | 'no_slots' | 'no_such_photo' | 'no_text' | 'not_allowed' | 'not_cancellable' | 'not_configured' | 'not_editable' | 'not_for_stories' | 'not_found' | 'not_published' | 'not_resolved' | 'not_taken' | 'only_for_reels' | 'other_post' | 'out_of_range' | 'outcome_unknown' | 'own_comment' | 'password_needed' | 'payload_too_large' | 'permission_missing' | 'person_needed' | 'plan_required' | 'platform_error' | 'platform_not_connected' | 'platform_rejected' | 'platform_unavailable' | 'posting_allowance_used_up' | 'privacy_level_required' | 'profile_deleted' | 'profile_in_use' | 'protocol' | 'quota_exhausted' | 'range_not_satisfiable' | 'rate_limited' | 'reconnect_required' | 'request_timeout' | 'required' | 'reset' | 'revision_conflict' | 'sandbox_off' | 'schedule_in_past' | 'schedule_missed' | 'schedule_too_far' | 'second_factor_needed' | 'share_to_feed_of_trial' | 'sign_in_refused' | 'source_not_taken' | 'storage_full' | 'subreddit_required' | 'tags_too_long' | 'text_required' | 'text_too_long' | 'timeout' | 'title_required' | 'title_too_long' | 'tls' | 'token_expired' | 'too_deep' | 'too_few' | 'too_few_media' | 'too_large' | 'too_large_dimensions' | 'too_long' | 'too_many' | 'too_many_cashtags' | 'too_many_frames' | 'too_many_hashtags' | 'too_many_links' | 'too_many_media' | 'too_many_mentions' | 'too_many_pixels' | 'too_many_redirects' | 'too_short' | 'too_small' | 'too_soon' | 'truncated' | 'unauthorized' | 'unavailable' | 'unfetchable_url' | 'unknown_column' | 'unknown_field' | 'unsupported' | 'unsupported_media_type' | 'unsupported_type' | 'upload_refused' | 'validation_failed' | 'wrong_account' | 'wrong_playlist' | 'wrong_state' | 'wrong_type' | 'wrong_url'
   /** What is wrong, and what is allowed. It may change. */
   message: string
   [more: string]: unknown
@@ -431,11 +431,20 @@ export interface AudienceAccount {
   }[]
 }
 
+export interface AuditChange {
+  /** The field of the API that has another value. New values may be added. */
+  field: 'role' | 'disabled' | 'email' | 'plan_id' | 'policy' | 'minutes_ahead' | 'unattended' | 'expires_at'
+  /** The value before; null: there was none. */
+  from: string | number | boolean | null
+  /** The value after; null: there is none. */
+  to: string | number | boolean | null
+}
+
 export interface AuditEntry {
   /** The ID. */
   id: number
   /** What to do with each post. New values may be added. */
-  action: 'session.started' | 'session.refused' | 'session.ended' | 'password.changed' | 'second_factor.added' | 'second_factor.removed' | 'oidc.linked' | 'oidc.unlinked' | 'person.added' | 'person.changed' | 'person.removed' | 'invite.created' | 'invite.deleted' | 'key.created' | 'key.changed' | 'key.revoked' | 'key.kept' | 'account.connected' | 'account.disconnected' | 'settings.changed' | 'webhook.created' | 'webhook.changed' | 'webhook.secret_rotated' | 'webhook.deleted' | 'webhook.enabled' | 'callback_secret.rotated' | 'app.stored' | 'app.deleted' | 'post.cancelled' | 'post.deleted' | 'post.restored'
+  action: 'session.started' | 'session.refused' | 'session.ended' | 'password.changed' | 'second_factor.added' | 'second_factor.removed' | 'oidc.linked' | 'oidc.unlinked' | 'person.added' | 'person.changed' | 'person.removed' | 'invite.created' | 'invite.deleted' | 'key.created' | 'key.changed' | 'key.revoked' | 'key.kept' | 'user.created' | 'user.changed' | 'profile.created' | 'profile.deleted' | 'account.connected' | 'account.disconnected' | 'settings.changed' | 'webhook.created' | 'webhook.changed' | 'webhook.secret_rotated' | 'webhook.deleted' | 'webhook.enabled' | 'callback_secret.read' | 'callback_secret.rotated' | 'app.stored' | 'app.deleted' | 'post.cancelled' | 'post.deleted' | 'post.restored'
   /** Null: the command line of the operator, or whoever opened a link to connect an account. The name is the one of that time. */
   by: {
     /** Whether a person, a key or the service did it. New values may be added. */
@@ -448,12 +457,14 @@ export interface AuditEntry {
   /** What it was about; null: the person or the user itself. */
   target: {
     /** The kind of what was changed. New values may be added. */
-    type: 'person' | 'session' | 'invite' | 'key' | 'account' | 'profile' | 'webhook' | 'app' | 'post'
+    type: 'person' | 'session' | 'invite' | 'key' | 'account' | 'profile' | 'webhook' | 'app' | 'post' | 'user'
     /** ID of what was changed. */
     id: string
     /** The name. */
     name: string | null
   } | null
+  /** The roles, rights and email addresses that are other than before; null: none, or it was before this was recorded. Added after the first interface. */
+  change: AuditChange[] | null
   /** Where a person signed in from. */
   address: string | null
   /** UTC, with milliseconds. */
@@ -876,8 +887,8 @@ export interface Finding {
   path?: string | undefined
   /** The name of the platform. */
   platform?: string | undefined
-  /** The kind, as a stable word. */
-  code: string
+  /** What was found, as a stable word. docs/reference/errors.md lists them. New values may be added. */
+  code: 'access_denied' | 'account_disconnected' | 'account_limit_reached' | 'action_expired' | 'already_member' | 'already_started' | 'already_submitted' | 'approval_required' | 'bad_url' | 'board_required' | 'code_needed' | 'comment_too_long' | 'confirmation_expired' | 'confirmation_mismatch' | 'conflicting_options' | 'connect' | 'content_rejected' | 'corrupt' | 'default_profile' | 'dns' | 'duplicate_content' | 'easy_password' | 'empty' | 'facebook_login_required' | 'forbidden_address' | 'forbidden_characters' | 'forbidden_origin' | 'frame_rate_too_high' | 'headers_too_large' | 'http_error' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_role' | 'insufficient_scope' | 'internal_error' | 'invalid_csv' | 'invalid_cursor' | 'invalid_format' | 'invalid_id' | 'invalid_json' | 'invalid_link' | 'invalid_text' | 'invalid_value' | 'last_owner' | 'limit_reached' | 'link_not_taken' | 'link_with_media' | 'login_refused' | 'media_aspect_ratio' | 'media_in_use' | 'media_not_hosted' | 'media_not_public' | 'media_not_ready' | 'media_not_taken' | 'media_rejected' | 'media_required' | 'media_too_high' | 'media_too_large' | 'media_too_long' | 'media_too_low' | 'media_too_narrow' | 'media_too_short' | 'media_too_wide' | 'media_type' | 'media_unavailable' | 'method_not_allowed' | 'missing' | 'mixed_media' | 'name_taken' | 'no_account' | 'no_column' | 'no_free_slot' | 'no_slots' | 'no_such_photo' | 'no_text' | 'not_allowed' | 'not_cancellable' | 'not_configured' | 'not_editable' | 'not_for_stories' | 'not_found' | 'not_published' | 'not_resolved' | 'not_taken' | 'only_for_reels' | 'other_post' | 'out_of_range' | 'outcome_unknown' | 'own_comment' | 'password_needed' | 'payload_too_large' | 'permission_missing' | 'person_needed' | 'plan_required' | 'platform_error' | 'platform_not_connected' | 'platform_rejected' | 'platform_unavailable' | 'posting_allowance_used_up' | 'privacy_level_required' | 'profile_deleted' | 'profile_in_use' | 'protocol' | 'quota_exhausted' | 'range_not_satisfiable' | 'rate_limited' | 'reconnect_required' | 'request_timeout' | 'required' | 'reset' | 'revision_conflict' | 'sandbox_off' | 'schedule_in_past' | 'schedule_missed' | 'schedule_too_far' | 'second_factor_needed' | 'share_to_feed_of_trial' | 'sign_in_refused' | 'source_not_taken' | 'storage_full' | 'subreddit_required' | 'tags_too_long' | 'text_required' | 'text_too_long' | 'timeout' | 'title_required' | 'title_too_long' | 'tls' | 'token_expired' | 'too_deep' | 'too_few' | 'too_few_media' | 'too_large' | 'too_large_dimensions' | 'too_long' | 'too_many' | 'too_many_cashtags' | 'too_many_frames' | 'too_many_hashtags' | 'too_many_links' | 'too_many_media' | 'too_many_mentions' | 'too_many_pixels' | 'too_many_redirects' | 'too_short' | 'too_small' | 'too_soon' | 'truncated' | 'unauthorized' | 'unavailable' | 'unfetchable_url' | 'unknown_column' | 'unknown_field' | 'unsupported' | 'unsupported_media_type' | 'unsupported_type' | 'upload_refused' | 'validation_failed' | 'wrong_account' | 'wrong_playlist' | 'wrong_state' | 'wrong_type' | 'wrong_url'
   /** A sentence for people. It may change. */
   message: string
 }
@@ -2442,8 +2453,8 @@ export interface Warning {
   scope: 'profile' | 'account' | 'post' | 'job'
   /** The platform; null: it is about none. */
   platform: string | null
-  /** The kind, as a stable word. */
-  code: string
+  /** What the warning says, as a stable word. docs/reference/errors.md lists them. New values may be added. */
+  code: 'alt_text_unsupported' | 'auto_reply_unavailable' | 'caption_unsupported' | 'duplicate_content' | 'left_out_of_draft' | 'comments_unsupported' | 'media_converted' | 'media_left_out' | 'platform_limit_stricter' | 'same_minute' | 'schedule_time_ambiguous' | 'schedule_time_skipped' | 'text_shortened' | 'thumbnail_may_not_show' | 'thumbnail_skipped' | 'thumbnail_unsupported' | 'comment_failed' | 'playlist_failed' | 'restricted_by_platform' | 'thumbnail_rejected' | 'update_needed' | 'data_access_expires_soon' | 'permission_missing' | 'reconnect_required' | 'token_expires_soon' | 'webhook_disabled'
   /** `info`: good to know. `warning`: something may not be as wanted. New values may be added. */
   severity: 'info' | 'warning'
   /** A sentence for people. It may change. */
@@ -4095,7 +4106,11 @@ export interface RotateWebhookSecretResult {
 }
 
 export interface ListDeliveriesQuery {
-  /** `next_before` of the previous page. */
+  /** How many items to return at most. Added after the first interface. */
+  limit?: number | undefined
+  /** `next_cursor` of the previous page. Send it with the same filters. Added after the first interface. */
+  cursor?: string | undefined
+  /** `next_before` of the previous page. The older name of `cursor`, which counts if both are sent. */
   before?: number | undefined
 }
 
@@ -4104,7 +4119,9 @@ export interface ListDeliveriesResult {
   status: 'ok'
   /** The deliveries of this page. */
   deliveries: WebhookDelivery[]
-  /** Null on the last page. */
+  /** The `cursor` of the next page; null on the last page. Added after the first interface. */
+  next_cursor: string | null
+  /** The same as a number; null on the last page. */
   next_before: number | null
 }
 
@@ -4158,12 +4175,14 @@ export interface ListAutoRepliesQuery {
   profile_id?: string | undefined
   /** `awaiting_approval`: in the mode `review`. `queued`: until the platform has confirmed the reply. `declined`: the model did not answer, or its answer must not be posted. `rejected`: a person rejected it. `failed`: the platform refused the reply. `error` contains the reason, also why one that is `queued` waits. */
   status?: 'awaiting_approval' | 'queued' | 'posted' | 'declined' | 'rejected' | 'failed' | undefined
-  /** The number of the page; the first is 1. */
+  /** Default: 1. Cannot be sent with `cursor`. */
   page?: number | undefined
   /** How many items a page has at most. */
   per_page?: number | undefined
   /** Another name of `per_page`, as in other lists. It counts if both are sent. Added after the first interface. */
   limit?: number | undefined
+  /** `next_cursor` of the previous page. Send it with the same filters, and without `page`. Rows that are added in the meantime shift nothing. Added after the first interface. */
+  cursor?: string | undefined
 }
 
 /** A page of auto-replies. */
@@ -4171,6 +4190,8 @@ export interface ListAutoRepliesResult {
   /** The auto-replies of this page. */
   auto_replies: AutoReply[]
   meta: PageMeta
+  /** The `cursor` of the next page; null on the last page. Added after the first interface. */
+  next_cursor: string | null
 }
 
 export interface ApproveAutoReplyBody {
@@ -4475,7 +4496,7 @@ export interface ListAuditQuery {
   /** `next_before` of the previous page. The older name of `cursor`, which counts if both are sent. */
   before?: number | undefined
   /** Only these actions. */
-  action?: 'session.started' | 'session.refused' | 'session.ended' | 'password.changed' | 'second_factor.added' | 'second_factor.removed' | 'oidc.linked' | 'oidc.unlinked' | 'person.added' | 'person.changed' | 'person.removed' | 'invite.created' | 'invite.deleted' | 'key.created' | 'key.changed' | 'key.revoked' | 'key.kept' | 'account.connected' | 'account.disconnected' | 'settings.changed' | 'webhook.created' | 'webhook.changed' | 'webhook.secret_rotated' | 'webhook.deleted' | 'webhook.enabled' | 'callback_secret.rotated' | 'app.stored' | 'app.deleted' | 'post.cancelled' | 'post.deleted' | 'post.restored' | ('session.started' | 'session.refused' | 'session.ended' | 'password.changed' | 'second_factor.added' | 'second_factor.removed' | 'oidc.linked' | 'oidc.unlinked' | 'person.added' | 'person.changed' | 'person.removed' | 'invite.created' | 'invite.deleted' | 'key.created' | 'key.changed' | 'key.revoked' | 'key.kept' | 'account.connected' | 'account.disconnected' | 'settings.changed' | 'webhook.created' | 'webhook.changed' | 'webhook.secret_rotated' | 'webhook.deleted' | 'webhook.enabled' | 'callback_secret.rotated' | 'app.stored' | 'app.deleted' | 'post.cancelled' | 'post.deleted' | 'post.restored')[] | undefined
+  action?: 'session.started' | 'session.refused' | 'session.ended' | 'password.changed' | 'second_factor.added' | 'second_factor.removed' | 'oidc.linked' | 'oidc.unlinked' | 'person.added' | 'person.changed' | 'person.removed' | 'invite.created' | 'invite.deleted' | 'key.created' | 'key.changed' | 'key.revoked' | 'key.kept' | 'user.created' | 'user.changed' | 'profile.created' | 'profile.deleted' | 'account.connected' | 'account.disconnected' | 'settings.changed' | 'webhook.created' | 'webhook.changed' | 'webhook.secret_rotated' | 'webhook.deleted' | 'webhook.enabled' | 'callback_secret.read' | 'callback_secret.rotated' | 'app.stored' | 'app.deleted' | 'post.cancelled' | 'post.deleted' | 'post.restored' | ('session.started' | 'session.refused' | 'session.ended' | 'password.changed' | 'second_factor.added' | 'second_factor.removed' | 'oidc.linked' | 'oidc.unlinked' | 'person.added' | 'person.changed' | 'person.removed' | 'invite.created' | 'invite.deleted' | 'key.created' | 'key.changed' | 'key.revoked' | 'key.kept' | 'user.created' | 'user.changed' | 'profile.created' | 'profile.deleted' | 'account.connected' | 'account.disconnected' | 'settings.changed' | 'webhook.created' | 'webhook.changed' | 'webhook.secret_rotated' | 'webhook.deleted' | 'webhook.enabled' | 'callback_secret.read' | 'callback_secret.rotated' | 'app.stored' | 'app.deleted' | 'post.cancelled' | 'post.deleted' | 'post.restored')[] | undefined
   /** Only what the person with this ID did. */
   person?: number | undefined
 }
@@ -4491,12 +4512,14 @@ export interface ListAuditResult {
 }
 
 export interface ListUsersQuery {
-  /** The number of the page; the first is 1. */
+  /** Default: 1. Cannot be sent with `cursor`. */
   page?: number | undefined
   /** How many items a page has at most. */
   per_page?: number | undefined
   /** Another name of `per_page`, as in other lists. It counts if both are sent. Added after the first interface. */
   limit?: number | undefined
+  /** `next_cursor` of the previous page. Send it with the same filters, and without `page`. Rows that are added in the meantime shift nothing. Added after the first interface. */
+  cursor?: string | undefined
 }
 
 /** A page of users. */
@@ -4504,6 +4527,8 @@ export interface ListUsersResult {
   /** The users of this page. */
   users: User[]
   meta: PageMeta
+  /** The `cursor` of the next page; null on the last page. Added after the first interface. */
+  next_cursor: string | null
 }
 
 export interface CreateUserBody {

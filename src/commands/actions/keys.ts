@@ -2,12 +2,14 @@ import { newApiKey } from '../../crypto/api-key.ts'
 import type { Policy } from '../../domain/policy.ts'
 import { day } from '../../domain/time.ts'
 import type { Reader } from '../../store/engine/database.ts'
-import { listKeys, revokeKey } from '../../store/keys.ts'
+import { listKeys } from '../../store/keys.ts'
 import { findUserByEmail, type UserRow } from '../../store/users.ts'
 import { systemClock } from '../../system/clock.ts'
-import { askedPolicy } from '../../usecases/admin/make-key.ts'
+import { endKey as revokeKey } from '../../usecases/admin/end-key.ts'
+import { askedPolicy, keyTarget } from '../../usecases/admin/make-key.ts'
 import { newKey } from '../../usecases/admin/new-key.ts'
 import { showKey } from '../../usecases/admin/show-admin.ts'
+import { audit, nobody, nobodyKnown } from '../../usecases/audit.ts'
 import { type ListOptions, printRows } from '../client/print.ts'
 import { CommandFault, WrongUse } from '../fault.ts'
 import { withStore } from './with-store.ts'
@@ -33,7 +35,7 @@ export async function createKey(email: string, options: NewKeyOptions): Promise<
     await database.transaction(async (tx) => {
       const { id } = await userNamed(tx, email)
       const expiresAt = days === undefined ? null : now + days * day
-      await newKey(tx, made, {
+      const key = await newKey(tx, made, {
         userId: id,
         name,
         scopes,
@@ -42,6 +44,7 @@ export async function createKey(email: string, options: NewKeyOptions): Promise<
         expiresAt,
         now,
       })
+      await audit(tx, nobodyKnown(id), 'key.created', { now, target: keyTarget(key) })
     })
     console.log(made.key)
   })
@@ -70,7 +73,7 @@ export const showKeys = (email: string, options: ListOptions): Promise<void> =>
 
 export const endKey = (id: number): Promise<void> =>
   withStore(async ({ database }) => {
-    const revokedAt = await database.transaction((tx) => revokeKey(tx, id, systemClock.now()))
+    const revokedAt = await database.transaction((tx) => revokeKey(tx, id, nobody, systemClock.now()))
     if (revokedAt === undefined)
       throw new CommandFault(`There is no key ${id}. “polypost keys list EMAIL” shows a user’s keys.`)
     console.log(`Key ${id} is revoked.`)

@@ -1,4 +1,5 @@
 import { readConfig } from '../../app/config.ts'
+import { type AuditChange, changesOf } from '../../domain/audit.ts'
 import type { Role } from '../../domain/roles.ts'
 import { resetLinkLasts, setupLinkLasts, signInLinkLasts } from '../../domain/sign-in-times.ts'
 import type { Reader, Transaction } from '../../store/engine/database.ts'
@@ -94,7 +95,7 @@ async function inviteLink(tx: Transaction, email: string, { role, user }: Invite
   const { id: userId } = user === undefined ? await findOwner(tx) : await userNamed(tx, user)
   const { invite, token } = await newInvite(tx, { userId, email, role, now })
   const target = { type: 'invite', id: String(invite.id), name: email } as const
-  await audit(tx, nobodyKnown(userId), 'invite.created', { now, target })
+  await audit(tx, nobodyKnown(userId), 'invite.created', { now, target, change: changesOf({}, { role }) })
   return linkOf(publicUrl(), 'invite', token)
 }
 
@@ -111,22 +112,27 @@ async function resetLink(tx: Transaction, email: string): Promise<string> {
 async function storeDisabled(tx: Transaction, email: string, disabled: boolean): Promise<void> {
   const person = await personNamed(tx, email)
   // A disabled person has no memberships that count.
-  if (disabled) await noteChange(tx, person)
+  const change = changesOf({ disabled: person.disabled_at !== null }, { disabled })
+  if (disabled) await noteChange(tx, person, change)
   await updatePerson(tx, person.id, { disabled_at: disabled ? systemClock.now() : null })
-  if (!disabled) return noteChange(tx, person)
+  if (!disabled) return noteChange(tx, person, change)
   await endSessions(tx, person.id)
   await endGrants(tx, person.id)
 }
 
 /** In the audit list of each user that the person belongs to. */
-async function noteChange(tx: Transaction, { id, email }: PersonRow): Promise<void> {
+async function noteChange(
+  tx: Transaction,
+  { id, email }: PersonRow,
+  change: readonly AuditChange[] = [],
+): Promise<void> {
   const target = { type: 'person', id: String(id), name: email } as const
   for (const { user_id: userId } of await listMemberships(tx, id))
-    await audit(tx, nobodyKnown(userId), 'person.changed', { now: systemClock.now(), target })
+    await audit(tx, nobodyKnown(userId), 'person.changed', { now: systemClock.now(), target, change })
 }
 
 async function everybody(db: Reader) {
-  const { rows } = await listUsers(db, { offset: 0, limit: maxUsers })
+  const rows = await listUsers(db, { offset: 0, limit: maxUsers })
   const members = await Promise.all(rows.map(({ id }) => listMembers(db, id)))
   return members.flat().map((member) => ({ ...showPerson(member), user: member.user_email }))
 }

@@ -1,17 +1,19 @@
 import { type PlanId, plans } from '../../domain/plans.ts'
-import { findUserByEmail, listUsers, setPlan } from '../../store/users.ts'
+import { countUsers, listUsers } from '../../store/users.ts'
 import { isoTime, systemClock } from '../../system/clock.ts'
+import { changePlan as setPlan } from '../../usecases/admin/change-plan.ts'
 import { newUser } from '../../usecases/admin/new-user.ts'
 import { showUser } from '../../usecases/admin/show-admin.ts'
+import { nobody } from '../../usecases/audit.ts'
 import { type ListOptions, printRows } from '../client/print.ts'
-import { CommandFault } from '../fault.ts'
+import { userNamed } from './keys.ts'
 import { withStore } from './with-store.ts'
 
 const maxListed = 10_000
 
 export const createUser = (email: string, { plan }: { readonly plan: PlanId }): Promise<void> =>
   withStore(async ({ database }) => {
-    const user = await database.transaction((tx) => newUser(tx, { email, plan, now: systemClock.now() }))
+    const user = await database.transaction((tx) => newUser(tx, { email, plan, by: nobody, now: systemClock.now() }))
     console.log(
       `User ${user.id} created. Create a key for the user: polypost keys create ${user.email} --name "first key"`,
     )
@@ -19,10 +21,10 @@ export const createUser = (email: string, { plan }: { readonly plan: PlanId }): 
 
 export const showUsers = (options: ListOptions): Promise<void> =>
   withStore(async ({ database }) => {
-    const { rows, total } = await listUsers(database.read, { offset: 0, limit: maxListed })
+    const rows = await listUsers(database.read, { offset: 0, limit: maxListed })
     printRows(
       options,
-      { users: rows.map(showUser), meta: { page: 1, per_page: maxListed, total } },
+      { users: rows.map(showUser), meta: { page: 1, per_page: maxListed, total: await countUsers(database.read) } },
       rows.map(({ id, email, plan_id, created_at }) => ({
         id,
         email,
@@ -34,8 +36,8 @@ export const showUsers = (options: ListOptions): Promise<void> =>
 
 export const changePlan = (email: string, plan: PlanId): Promise<void> =>
   withStore(async ({ database }) => {
-    const user = await findUserByEmail(database.read, email)
-    if (!user) throw new CommandFault(`There is no user ${email}. “polypost users list” shows all.`)
-    await database.transaction((tx) => setPlan(tx, user.id, plan))
+    await database.transaction(async (tx) =>
+      setPlan(tx, await userNamed(tx, email), plan, { by: nobody, now: systemClock.now() }),
+    )
     console.log(`${email} is on plan ${plan}, ${plans[plan].name}.`)
   })

@@ -1,4 +1,5 @@
 import type { Content, Finding, StoredMedia } from '../../domain/content.ts'
+import type { FindingCode } from '../../domain/finding-codes.ts'
 import { kindOf } from '../shared/planning.ts'
 import type { KnownAccount } from '../shared/platform.ts'
 import { options } from './options.ts'
@@ -30,7 +31,7 @@ function captionFindings(text: string, path: string): Finding[] {
   const limits = [
     { code: 'too_many_hashtags', what: 'hashtags', limit: maxHashtags, actual: countOf(text, /#[\p{L}\p{N}_]+/gu) },
     { code: 'too_many_mentions', what: 'mentions', limit: maxMentions, actual: countOf(text, /(?<![\w@])@[\w.]+/g) },
-  ]
+  ] as const
   return limits.flatMap(({ code, what, limit, actual }) =>
     actual > limit
       ? [{ path, code, message: `Instagram accepts at most ${limit} ${what}; this text has ${actual}.`, limit, actual }]
@@ -42,7 +43,7 @@ const countOf = (text: string, pattern: RegExp): number => text.match(pattern)?.
 
 function sharingFindings({ shareToFeed, trialParams }: Asked, isReel: boolean, isFeedVideo: boolean): Finding[] {
   const findings: Finding[] = []
-  const found = (name: keyof Asked, code: string, message: string) =>
+  const found = (name: keyof Asked, code: FindingCode, message: string) =>
     findings.push({ path: optionPath(name), code, message })
   const asReel = isFeedVideo ? ' A single video of the feed is shared to it: choose `post_type` `reel`.' : ''
   if (shareToFeed !== undefined && trialParams !== undefined)
@@ -64,7 +65,7 @@ function partnershipFindings(
     ...(brandedContentSponsors?.length ? (['brandedContentSponsors'] as const) : []),
   ]
   return asked.flatMap((name) => {
-    const found = (code: string, message: string): Finding => ({ path: optionPath(name), code, message })
+    const found = (code: FindingCode, message: string): Finding => ({ path: optionPath(name), code, message })
     return [
       ...(postType === 'story' ? [found('not_for_stories', `${name} does not work with stories.`)] : []),
       ...(account !== null && account.pageId === null

@@ -43,6 +43,7 @@ import { personalKeys } from '../migrations/0046-personal-keys.ts'
 import { restoredPosts } from '../migrations/0047-restored-posts.ts'
 import { keyUnattended } from '../migrations/0048-key-unattended.ts'
 import { askedAndRefused } from '../migrations/0049-asked-and-refused.ts'
+import { auditChange } from '../migrations/0050-audit-change.ts'
 import type { Migration } from '../migrations/migration.ts'
 import { type Database, DatabaseFault, type DatabaseKind, type Reader, type Transaction } from './database.ts'
 
@@ -93,6 +94,7 @@ const migrations: readonly { name: string; up: Migration; breaksOlder?: true }[]
   { name: '0047-restored-posts', up: restoredPosts },
   { name: '0048-key-unattended', up: keyUnattended },
   { name: '0049-asked-and-refused', up: askedAndRefused },
+  { name: '0050-audit-change', up: auditChange },
 ]
 
 /** The database lacks migrations of this version. */

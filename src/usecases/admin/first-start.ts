@@ -5,6 +5,7 @@ import { checkPlace } from '../../store/engine/sealed.ts'
 import { createInstance, findInstance } from '../../store/instance.ts'
 import type { Clock } from '../../system/clock.ts'
 import { crashPoint } from '../../system/crash-point.ts'
+import { nobody } from '../audit.ts'
 import { newKey } from './new-key.ts'
 import { newUser } from './new-user.ts'
 
@@ -28,7 +29,7 @@ export async function firstStart({ database, clock, sealer, ownerKey, keepKey }:
     if (await findInstance(tx)) return null
     const now = clock.now()
     if (!(await createInstance(tx, { created_at: now, secret_check: sealer.seal(checkText, checkPlace) }))) return null
-    const owner = await newUser(tx, { email: 'owner@localhost', plan: 4, now })
+    const owner = await newUser(tx, { email: 'owner@localhost', plan: 4, by: nobody, now })
     const key = ownerKey === null ? newApiKey() : describeKey(ownerKey)
     await newKey(tx, key, { userId: owner.id, name: 'owner', scopes: ['read', 'write', 'admin'], expiresAt: null, now })
     if (ownerKey === null) await keepKey(key.key)

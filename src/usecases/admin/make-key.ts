@@ -4,7 +4,8 @@ import { newApiKey } from '../../crypto/api-key.ts'
 import type { AuditTarget } from '../../domain/audit.ts'
 import type { Policy } from '../../domain/policy.ts'
 import type { Transaction } from '../../store/engine/database.ts'
-import { type KeyRow, withOwner } from '../../store/keys.ts'
+import { type KeyRow, type ListedKey, withOwner } from '../../store/keys.ts'
+import { isoTimeOrNull } from '../../system/clock.ts'
 import { actorOf } from '../actor-of.ts'
 import { audit } from '../audit.ts'
 import type { Answer, Caller, Services } from '../context.ts'
@@ -46,6 +47,18 @@ export async function makeKey(
     { status: 'ok' as const, data: { ...shown, key: null } },
   )
 }
+
+/** What a key may do, and until when. */
+export const rightsOf = ({
+  policy,
+  unattended,
+  expires_at,
+}: Pick<ListedKey, 'policy' | 'unattended' | 'expires_at'>) => ({
+  policy: policy.type,
+  minutes_ahead: policy.type === 'ahead' ? policy.minutes : null,
+  unattended,
+  expires_at: isoTimeOrNull(expires_at),
+})
 
 export const keyTarget = ({ id, name }: Pick<KeyRow, 'id' | 'name'>): AuditTarget => ({
   type: 'key',

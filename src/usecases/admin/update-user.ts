@@ -1,13 +1,13 @@
 import { notFound } from '../../contract/errors.ts'
-import { setPlan } from '../../store/users.ts'
-import { watchPosts } from '../../store/watched-posts.ts'
+import { findUser } from '../../store/users.ts'
 import type { UseCase } from '../context.ts'
+import { changePlan } from './change-plan.ts'
 import { showUser } from './show-admin.ts'
 
-export const updateUser: UseCase<'updateUser'> = ({ database, params, body, answer }) =>
+export const updateUser: UseCase<'updateUser'> = ({ database, clock, caller, params, body, answer }) =>
   database.transaction(async (tx) => {
-    const user = await setPlan(tx, params.id, body.plan_id)
+    const user = await findUser(tx, params.id)
     if (!user) throw notFound('user')
-    await watchPosts(tx, { userId: user.id })
-    return answer(tx, { status: 'ok', data: showUser(user) })
+    const changed = await changePlan(tx, user, body.plan_id, { by: caller, now: clock.now() })
+    return answer(tx, { status: 'ok', data: showUser(changed) })
   })

@@ -1,14 +1,18 @@
-import { pageSize } from '../../contract/common.ts'
-import { listAutoReplies as findAutoReplies } from '../../store/auto-replies.ts'
+import { z } from 'zod'
+import { countAutoReplies, listAutoReplies as findAutoReplies } from '../../store/auto-replies.ts'
 import type { UseCase } from '../context.ts'
+import { readPage } from '../list-page.ts'
 import { ownProfile } from '../profiles/own-profile.ts'
 import { showAutoReply } from './show-auto-reply.ts'
 
-export const listAutoReplies: UseCase<'listAutoReplies'> = async ({ database, caller, query }) => {
-  const { page, status } = query
-  const per_page = pageSize(query)
+export const listAutoReplies: UseCase<'listAutoReplies'> = async ({ database, sealer, caller, query }) => {
   const profile = await ownProfile(database.read, caller, query.profile_id)
-  const range = { offset: (page - 1) * per_page, limit: per_page }
-  const { rows, total } = await findAutoReplies(database.read, { profileId: profile.id, status }, range)
-  return { status: 'ok', data: { auto_replies: rows.map(showAutoReply), meta: { page, per_page, total } } }
+  const replies = { profileId: profile.id, status: query.status }
+  const { shown, ...page } = await readPage(sealer, ['auto-replies', caller.userId, replies], query, {
+    place: z.object({ id: z.number() }),
+    rows: (part) => findAutoReplies(database.read, replies, part),
+    placeOf: ({ id }) => ({ id }),
+    count: () => countAutoReplies(database.read, replies),
+  })
+  return { status: 'ok', data: { auto_replies: shown.map(showAutoReply), ...page } }
 }

@@ -1,5 +1,5 @@
 import { longestRead, readAs } from '../../accounts/read.ts'
-import { PublicError } from '../../contract/errors.ts'
+import { type DetailCode, PublicError } from '../../contract/errors.ts'
 import { findComments } from '../../store/inbox.ts'
 import { isSentReply } from '../../store/replies.ts'
 import { listSteps } from '../../store/steps.ts'
@@ -64,7 +64,7 @@ async function authorOf(
 const namesId = (result: unknown, id: string): boolean =>
   typeof result === 'object' && result !== null && Object.values(result).includes(id)
 
-const refusal = ({ job }: CommentedPost, code: string, message: string): PublicError =>
+const refusal = ({ job }: CommentedPost, code: DetailCode, message: string): PublicError =>
   new PublicError('content_rejected', message, {
     details: [{ platform: job.named, path: 'comment_id', code, message }],
   })

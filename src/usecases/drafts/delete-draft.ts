@@ -1,6 +1,7 @@
 import { PublicError } from '../../contract/errors.ts'
 import type { Input, Output } from '../../contract/operation.ts'
 import type { Operations } from '../../contract/operations.ts'
+import type { FindingCode } from '../../domain/finding-codes.ts'
 import { type DraftRow, deleteDraft as removeDraft } from '../../store/drafts.ts'
 import type { Caller, UseCase } from '../context.ts'
 import { malformed } from '../refuse.ts'
@@ -38,7 +39,7 @@ const notTheirs = (): PublicError =>
 /** The revision may be in the body or in the query. If it is in both, it must be the same. */
 function expectedRevision({ query, body }: Pick<Input<Operations['deleteDraft']>, 'query' | 'body'>): number {
   const expected = body.expected_revision ?? query.expected_revision
-  const fault = (code: string, message: string) => malformed([{ path: 'expected_revision', code, message }])
+  const fault = (code: FindingCode, message: string) => malformed([{ path: 'expected_revision', code, message }])
   if (expected === undefined) throw fault('required', 'Is required, in the body or in the query.')
   if (query.expected_revision !== undefined && query.expected_revision !== expected)
     throw fault('invalid_value', 'Must be the same in the body and in the query.')

@@ -10,8 +10,8 @@ export const revokeOwnKey: UseCase<'revokeOwnKey'> = ({ database, clock, caller,
   database.transaction(async (tx) => {
     const key = await ownKey(tx, caller, params.id)
     const now = clock.now()
-    const revokedAt = await revokeKey(tx, key.id, now)
-    if (revokedAt === undefined) throw notFound('key')
+    const revoked = await revokeKey(tx, key.id, now)
+    if (revoked === undefined) throw notFound('key')
     if (key.revoked_at === null) await audit(tx, caller, 'key.revoked', { now, target: keyTarget(key) })
-    return { status: 'ok', data: { id: key.id, revoked_at: isoTime(revokedAt) } }
+    return { status: 'ok', data: { id: key.id, revoked_at: isoTime(revoked.revoked_at) } }
   })

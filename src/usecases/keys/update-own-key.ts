@@ -1,6 +1,7 @@
 import { PublicError } from '../../contract/errors.ts'
+import { changesOf } from '../../domain/audit.ts'
 import { editKey, readScopes } from '../../store/keys.ts'
-import { askedPolicy, expiryOf, keyTarget } from '../admin/make-key.ts'
+import { askedPolicy, expiryOf, keyTarget, rightsOf } from '../admin/make-key.ts'
 import { showKey } from '../admin/show-admin.ts'
 import { audit } from '../audit.ts'
 import type { UseCase } from '../context.ts'
@@ -24,7 +25,8 @@ export const updateOwnKey: UseCase<'updateOwnKey'> = ({ database, clock, caller,
     }
     checkRights(caller, readScopes(key.scopes), edited.policy)
     if (edited.policy.type !== 'publish' && readScopes(key.scopes).includes('admin')) throw adminPublishes()
-    await audit(tx, caller, 'key.changed', { now: clock.now(), target: keyTarget(key) })
+    const change = changesOf(rightsOf(key), rightsOf(edited))
+    await audit(tx, caller, 'key.changed', { now: clock.now(), target: keyTarget(key), change })
     await editKey(tx, key.id, edited)
     return answer(tx, { status: 'ok', data: showKey({ ...key, ...edited }) })
   })

@@ -25,16 +25,13 @@ export const deleteMedia: UseCase<'deleteMedia'> = async ({ database, media, ser
 }
 
 function inUse({ posts, drafts }: MediaUses): PublicError {
+  const code = 'media_in_use' as const
   const details: ErrorDetail[] = [
-    ...posts.newest.map((post_id) => ({ code: 'media_in_use', message: `Post ${post_id} uses the file.`, post_id })),
-    ...drafts.newest.map((draft_id) => ({
-      code: 'media_in_use',
-      message: `Draft ${draft_id} uses the file.`,
-      draft_id,
-    })),
+    ...posts.newest.map((post_id) => ({ code, message: `Post ${post_id} uses the file.`, post_id })),
+    ...drafts.newest.map((draft_id) => ({ code, message: `Draft ${draft_id} uses the file.`, draft_id })),
   ]
   return new PublicError(
-    'media_in_use',
+    code,
     `The file is still needed by ${counted(posts.count, 'unpublished post')} and by ${counted(drafts.count, 'draft')}. Remove it there or delete them, then delete the file.`,
     { details },
   )

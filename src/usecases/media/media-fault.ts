@@ -1,4 +1,4 @@
-import { notFound, PublicError } from '../../contract/errors.ts'
+import { type DetailCode, notFound, PublicError } from '../../contract/errors.ts'
 import { Unfetchable } from '../../media/download.ts'
 import { TooLarge } from '../../media/host.ts'
 import { MediaRefused } from '../../media/probe/probe.ts'
@@ -32,7 +32,7 @@ const refusal = ({ code, message }: MediaRefused, from?: 'url'): string =>
     ? `${message} Check that the URL leads to the file itself, and not to a web page.`
     : message
 
-const rejected = (code: string, message: string, cause: unknown, path?: 'url'): PublicError =>
+const rejected = (code: DetailCode, message: string, cause: unknown, path?: 'url'): PublicError =>
   new PublicError('content_rejected', message, {
     details: [{ ...(path !== undefined && { path }), code, message }],
     cause,

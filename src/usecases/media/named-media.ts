@@ -1,4 +1,5 @@
 import type { StoredMedia } from '../../domain/content.ts'
+import type { FindingCode } from '../../domain/finding-codes.ts'
 import { TooLarge } from '../../media/host.ts'
 import { MediaRefused } from '../../media/probe/probe.ts'
 import { listNamedMedia, type MediaRow } from '../../store/media.ts'
@@ -15,7 +16,7 @@ export type NamedMedia =
   /** The file has not arrived. Its facts are those that the caller announced. */
   | { readonly state: 'awaited'; readonly key: string; readonly media: StoredMedia; readonly altText: string | null }
   /** The file has arrived, and the media host does not accept it. */
-  | { readonly state: 'refused'; readonly code: string; readonly message: string }
+  | { readonly state: 'refused'; readonly code: FindingCode; readonly message: string }
   /** Not an upload of this user. Uploads of other users are reported the same way. */
   | { readonly state: 'not_hosted' }
 

@@ -1,3 +1,4 @@
+import { changesOf } from '../../domain/audit.ts'
 import { audit } from '../audit.ts'
 import type { UseCase } from '../context.ts'
 import { linkOf } from '../session/links.ts'
@@ -11,7 +12,7 @@ export const createInvite: UseCase<'createInvite'> = ({ database, clock, publicU
     const now = clock.now()
     const { invite, token } = await newInvite(tx, { userId: caller.userId, ...body, now })
     const target = { type: 'invite', id: String(invite.id), name: invite.email } as const
-    await audit(tx, caller, 'invite.created', { now, target })
+    await audit(tx, caller, 'invite.created', { now, target, change: changesOf({}, { role: body.role }) })
     const shown = showInvite(invite)
     return answer(
       tx,

@@ -1,4 +1,5 @@
-import { auditEntry } from '../../contract/people.ts'
+import type { Output } from '../../contract/operation.ts'
+import type { Operations } from '../../contract/operations.ts'
 import { type AuditRow, listAudit as findAudit } from '../../store/audit.ts'
 import { isoTime } from '../../system/clock.ts'
 import type { UseCase } from '../context.ts'
@@ -19,12 +20,14 @@ export const listAudit: UseCase<'listAudit'> = async ({ database, caller, query 
   }
 }
 
-const showEntry = ({ id, action, by_type, by_id, by_name, target, address, created_at }: AuditRow) =>
-  auditEntry.parse({
-    id,
-    action,
-    by: by_type === null ? null : { type: by_type, id: by_id, name: by_name },
-    target: target === null ? null : JSON.parse(target),
-    address,
-    created_at: isoTime(created_at),
-  })
+type Entry = Output<Operations['listAudit']>['data']['entries'][number]
+
+const showEntry = ({ by_type, by_id, by_name, change, created_at, ...row }: AuditRow): Entry => ({
+  id: row.id,
+  action: row.action,
+  by: by_type === null ? null : { type: by_type, id: by_id ?? 0, name: by_name ?? '' },
+  target: row.target,
+  change: change && [...change],
+  address: row.address,
+  created_at: isoTime(created_at),
+})

@@ -1,4 +1,5 @@
 import { PublicError } from '../../contract/errors.ts'
+import { changesOf } from '../../domain/audit.ts'
 import { updateMembership } from '../../store/memberships.ts'
 import { endGrants } from '../../store/oauth-grants.ts'
 import { endSessions } from '../../store/sessions.ts'
@@ -26,7 +27,9 @@ export const updatePerson: UseCase<'updatePerson'> = ({ database, clock, caller,
       await endSessions(tx, member.id, { userId })
       if (disabled) await endGrants(tx, member.id, userId)
       const target = { type: 'person', id: String(member.id), name: member.email } as const
-      await audit(tx, caller, 'person.changed', { now, target })
+      const before = { role: member.role, disabled: member.disabled_at !== null }
+      const change = changesOf(before, { role, disabled })
+      await audit(tx, caller, 'person.changed', { now, target, change })
     }
     return answer(tx, { status: 'ok', data: showPerson({ ...member, role, disabled_at }) })
   })

@@ -2,10 +2,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { z } from 'zod'
 import { describeIssue } from '../../contract/describe-issue.ts'
 import { draftOperations } from '../../contract/drafts.ts'
-import { PublicError } from '../../contract/errors.ts'
+import { type ErrorDetail, PublicError } from '../../contract/errors.ts'
 import { defineVocabulary } from '../../contract/platform-options.ts'
 import { postOperations } from '../../contract/posts.ts'
-import type { Finding, PostWarning } from '../../domain/content.ts'
+import type { PostWarning } from '../../domain/content.ts'
 import type { Transaction } from '../../store/engine/database.ts'
 import type { Call } from '../context.ts'
 import { postingProfile } from '../destinations.ts'
@@ -26,7 +26,7 @@ export interface Stored {
 }
 
 interface Examined {
-  readonly findings: readonly Finding[]
+  readonly findings: readonly ErrorDetail[]
   readonly warnings: readonly PostWarning[]
   readonly at: number | null
   readonly store: (tx: Transaction) => Promise<Stored>
@@ -46,7 +46,7 @@ export async function examineRows(call: Call<'importPosts'>, rows: readonly Sour
 }
 
 async function examineRow(row: SourceRow, examine: (fields: SourceRow['fields']) => Promise<Examined>) {
-  const refused = (findings: readonly Finding[]): ExaminedRow => ({
+  const refused = (findings: ExaminedRow['findings']): ExaminedRow => ({
     ...row,
     findings: [...row.findings, ...findings],
     warnings: [],

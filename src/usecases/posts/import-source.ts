@@ -1,5 +1,7 @@
+import type { ErrorDetail } from '../../contract/errors.ts'
 import type { Finding } from '../../domain/content.ts'
 import { parseCsv } from '../../domain/csv.ts'
+import type { FindingCode } from '../../domain/finding-codes.ts'
 import type { Call } from '../context.ts'
 import { malformed } from '../refuse.ts'
 import { columnNames, fieldsOf } from './csv-columns.ts'
@@ -11,7 +13,7 @@ export interface SourceRow {
   readonly row: number
   /** By the names of `POST /post`; not checked yet. */
   readonly fields: Readonly<Record<string, unknown>>
-  readonly findings: readonly Finding[]
+  readonly findings: readonly ErrorDetail[]
 }
 
 export interface Source {
@@ -52,4 +54,4 @@ function tooLong(header: readonly string[], cells: readonly string[]): Finding[]
   return [{ code: 'no_column', message }]
 }
 
-const refused = (code: string, message: string) => malformed([{ path: 'csv', code, message }])
+const refused = (code: FindingCode, message: string) => malformed([{ path: 'csv', code, message }])

@@ -1,7 +1,7 @@
 import { textHash } from '../../crypto/text-hash.ts'
 import type { PostWarning } from '../../domain/content.ts'
 import { day, minute } from '../../domain/time.ts'
-import type { WarningCode } from '../../domain/warning-codes.ts'
+import type { PostWarningCode } from '../../domain/warning-codes.ts'
 import { listRepeats, type Repeats } from '../../store/repeats.ts'
 import type { Caller, Services } from '../context.ts'
 import { type Destination, keyOf } from '../destinations.ts'
@@ -43,7 +43,7 @@ export async function withRepeatWarnings(
 }
 
 function warningsOf({ platform, named }: Destination, { sameText, sameMinute }: Repeats): PostWarning[] {
-  const warning = (code: WarningCode, message: string): PostWarning => ({
+  const warning = (code: PostWarningCode, message: string): PostWarning => ({
     platform: named,
     code,
     severity: 'warning',

@@ -1,6 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Finding, PostWarning } from '../../domain/content.ts'
-import type { WarningCode } from '../../domain/warning-codes.ts'
+import type { FindingCode } from '../../domain/finding-codes.ts'
+import type { PostWarningCode } from '../../domain/warning-codes.ts'
 
 /** A time that is less than this in the past means now: clocks differ, and a request takes time. */
 const maxPast = 60_000
@@ -44,7 +45,12 @@ export function resolveSchedule({ now, ...requested }: RequestedSchedule & { rea
 
 function outOfRange(at: number, now: number): Finding | undefined {
   const time = new Date(at).toISOString()
-  const found = (code: string, message: string): Finding => ({ path: 'scheduled_at', code, message, resolved_at: time })
+  const found = (code: FindingCode, message: string): Finding => ({
+    path: 'scheduled_at',
+    code,
+    message,
+    resolved_at: time,
+  })
   if (now - at > maxPast)
     return found(
       'schedule_in_past',
@@ -91,7 +97,7 @@ const timeAlone =
 const zoneAlone =
   'Is required together with `scheduled_timezone`, because the post has no time to which the zone could belong. Send both, or neither.'
 
-const fault = (path: string, code: string, message: string): Finding => ({ path, code, message })
+const fault = (path: string, code: FindingCode, message: string): Finding => ({ path, code, message })
 
 type Result = (at: number, findings: readonly Finding[], warnings: readonly PostWarning[]) => ReadSchedule
 
@@ -100,7 +106,9 @@ function inZone(local: Temporal.PlainDateTime, zone: string, result: Result): Re
   const first = local.toZonedDateTime(zone, { disambiguation: 'earlier' })
   const second = local.toZonedDateTime(zone, { disambiguation: 'later' })
   if (first.epochMilliseconds === second.epochMilliseconds) return result(first.epochMilliseconds, [], [])
-  const warn = (code: WarningCode, message: string) => [{ platform: null, code, severity: 'warning' as const, message }]
+  const warn = (code: PostWarningCode, message: string) => [
+    { platform: null, code, severity: 'warning' as const, message },
+  ]
   if (first.toPlainDateTime().equals(local)) {
     const message = `The clocks in ${zone} show ${local} twice. The first time is used: ${utc(first)}.`
     return result(first.epochMilliseconds, [], warn('schedule_time_ambiguous', message))

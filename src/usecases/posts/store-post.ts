@@ -2,7 +2,7 @@ import type { Output } from '../../contract/operation.ts'
 import type { Operations } from '../../contract/operations.ts'
 import type { Actor } from '../../domain/actor.ts'
 import type { Client } from '../../domain/client.ts'
-import type { JobWarning, PostWarning } from '../../domain/content.ts'
+import type { Finding, JobWarning, PostWarning } from '../../domain/content.ts'
 import { formatOf } from '../../domain/job-format.ts'
 import { scheduledEvent } from '../../domain/post-events.ts'
 import { lockProfileAccounts } from '../../store/accounts.ts'
@@ -156,7 +156,7 @@ const jobWarning = ({ code, severity, message }: PostWarning, at: number): JobWa
 /** Whether the accounts are still the admitted ones. A profile that was deleted in the meantime has none. */
 export async function checkAccounts(tx: Transaction, { profile, destinations }: Admitted): Promise<void> {
   const accounts = await lockProfileAccounts(tx, profile.id)
-  const findings = destinations.flatMap(({ named, platform, account }) => {
+  const findings = destinations.flatMap(({ named, platform, account }): Finding[] => {
     const current = accounts.find((one) => one.platform === platform.name)
     if (current && keyOf(current) === keyOf(account) && current.status === 'connected') return []
     const code = current?.status === 'needs_reconnect' ? 'reconnect_required' : 'platform_not_connected'

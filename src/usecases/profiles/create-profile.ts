@@ -1,6 +1,7 @@
 import { PublicError } from '../../contract/errors.ts'
 import { insertProfile } from '../../store/profiles.ts'
 import { newProfileId } from '../admin/new-user.ts'
+import { audit } from '../audit.ts'
 import type { UseCase } from '../context.ts'
 import { checkName } from './own-profile.ts'
 import { showProfiles } from './show-profiles.ts'
@@ -21,7 +22,9 @@ export const createProfile: UseCase<'createProfile'> = ({ database, accounts, cl
         },
       )
     const id = newProfileId()
-    await insertProfile(tx, { id, user_id: caller.userId, name: body.name, now: clock.now() })
+    const now = clock.now()
+    await insertProfile(tx, { id, user_id: caller.userId, name: body.name, now })
+    await audit(tx, caller, 'profile.created', { now, target: { type: 'profile', id, name: body.name } })
     const profiles = await showProfiles(tx, accounts, caller.userId, caller.defaultProfileId)
     return answer(tx, { status: 'ok', data: { profile_id: id, profiles } })
   })

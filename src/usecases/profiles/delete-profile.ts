@@ -2,6 +2,7 @@ import { notFound, PublicError } from '../../contract/errors.ts'
 import { hasUnendedPosts } from '../../store/posts.ts'
 import { lockProfileAlone, deleteProfile as removeProfile } from '../../store/profiles.ts'
 import { findUser } from '../../store/users.ts'
+import { audit } from '../audit.ts'
 import { revokeUnused } from '../connections/revoke-unused.ts'
 import type { UseCase } from '../context.ts'
 
@@ -22,7 +23,9 @@ export const deleteProfile: UseCase<'deleteProfile'> = async ({ params, ...call 
         'profile_in_use',
         'The profile has jobs that have not ended. Wait for them, cancel them, or move their posts to another profile.',
       )
-    return removeProfile(tx, id, clock.now())
+    const now = clock.now()
+    await audit(tx, caller, 'profile.deleted', { now, target: { type: 'profile', id, name: profile.name } })
+    return removeProfile(tx, id, now)
   })
   await revokeUnused(call, removed)
   return { status: 'ok', data: { id, deleted: true } }

@@ -1,6 +1,7 @@
 import { PublicError } from '../../contract/errors.ts'
 import { newPassword } from '../../contract/people.ts'
 import { hashOneTime } from '../../crypto/one-time.ts'
+import type { FindingCode } from '../../domain/finding-codes.ts'
 import type { Transaction } from '../../store/engine/database.ts'
 import { findInviteByHash } from '../../store/invites.ts'
 import { findPersonByEmail, insertPerson, type PersonRow } from '../../store/people.ts'
@@ -56,7 +57,7 @@ async function newPerson(
   return { name, password: await choosePassword(call, { ...chosen, name, password: password.data }) }
 }
 
-const fault = (path: string, code: string, message: string) => ({ path, code, message })
+const fault = (path: string, code: FindingCode, message: string) => ({ path, code, message })
 
 async function storePerson(
   tx: Transaction,

@@ -1,13 +1,10 @@
+import { changesOf } from '../../domain/audit.ts'
 import type { Transaction } from '../../store/engine/database.ts'
 import { deleteInvite, findInviteByHash, type InviteRow } from '../../store/invites.ts'
 import { findMember, insertMembership } from '../../store/memberships.ts'
 import type { PersonRow } from '../../store/people.ts'
 import { audit } from '../audit.ts'
 import { invalidLink } from './refused.ts'
-
-/** An email address, and which one it replaces, for the audit list: whoever has it could be mistaken for somebody else. */
-export const addressChange = (before: string, after: string): string =>
-  before === after ? after : `${before} → ${after}`
 
 /** Uses an invite up. */
 export async function takeInvite(tx: Transaction, hash: string, now: number): Promise<InviteRow> {
@@ -26,6 +23,8 @@ export async function joinUser(
   const { id, email, name } = person
   if (await findMember(tx, user_id, id)) return
   await insertMembership(tx, { person_id: id, user_id, role, created_at: now })
-  const target = { type: 'person', id: String(id), name: addressChange(invited, email) } as const
-  await audit(tx, { userId: user_id, keyId: null, personId: id, name }, 'person.added', { now, target })
+  const target = { type: 'person', id: String(id), name: email } as const
+  // Whoever has another address than the invited one could be mistaken for somebody else.
+  const change = changesOf({ email: invited }, { email, role })
+  await audit(tx, { userId: user_id, keyId: null, personId: id, name }, 'person.added', { now, target, change })
 }

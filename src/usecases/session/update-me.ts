@@ -1,9 +1,9 @@
 import { PublicError } from '../../contract/errors.ts'
+import { changesOf } from '../../domain/audit.ts'
 import { listMemberships } from '../../store/memberships.ts'
 import { findPersonByEmail, updatePerson } from '../../store/people.ts'
 import { audit } from '../audit.ts'
 import type { UseCase } from '../context.ts'
-import { addressChange } from './join-user.ts'
 import { ownPerson } from './own-person.ts'
 import { showMe } from './show-session.ts'
 
@@ -14,9 +14,10 @@ export const updateMe: UseCase<'updateMe'> = ({ database, clock, caller, body })
     if (email !== person.email && (await findPersonByEmail(tx, email)))
       throw new PublicError('name_taken', `Somebody else signs in with ${email}. Use another email address.`)
     const changed = await updatePerson(tx, person.id, { name, email })
-    const target = { type: 'person', id: String(person.id), name: addressChange(person.email, email) } as const
+    const target = { type: 'person', id: String(person.id), name: email } as const
+    const change = changesOf({ email: person.email }, { email })
     // The owners of all users of the person know whose the address is.
     for (const { user_id: userId } of await listMemberships(tx, person.id))
-      await audit(tx, { ...caller, userId }, 'person.changed', { now: clock.now(), target })
+      await audit(tx, { ...caller, userId }, 'person.changed', { now: clock.now(), target, change })
     return { status: 'ok', data: showMe(changed) }
   })

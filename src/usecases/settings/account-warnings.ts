@@ -55,7 +55,7 @@ const permissionWarning = (account: AccountRow, { why, names, remedy }: MissingP
   })
 
 interface AccountProblem {
-  readonly code: string
+  readonly code: Warning['code']
   readonly severity?: 'info'
   readonly message: string
   readonly details?: Readonly<Record<string, unknown>>

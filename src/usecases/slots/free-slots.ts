@@ -1,4 +1,5 @@
 import type { Finding } from '../../domain/content.ts'
+import type { FindingCode } from '../../domain/finding-codes.ts'
 import { day } from '../../domain/time.ts'
 import type { Reader } from '../../store/engine/database.ts'
 import { findPlan, type PostingPlan, takenTimes } from '../../store/slots.ts'
@@ -43,7 +44,7 @@ export type NextSlot =
 /** The slot that a post would take, or why there is none. In the transaction that stores the post, the post takes it. */
 export async function nextSlot(db: Reader, profileId: string, wanted: Omit<Wanted, 'count'>): Promise<NextSlot> {
   const plan = await findPlan(db, profileId)
-  const none = (code: string, message: string): NextSlot => ({
+  const none = (code: FindingCode, message: string): NextSlot => ({
     at: null,
     timezone: null,
     finding: { path: 'scheduled_at', code, message },

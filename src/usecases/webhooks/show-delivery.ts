@@ -1,8 +1,8 @@
-import { eventName } from '../../contract/events.ts'
 import type { Output } from '../../contract/operation.ts'
 import type { Operations } from '../../contract/operations.ts'
 import type { DeliveryAttempt, DeliveryStatus } from '../../domain/delivery.ts'
 import type { DeliveryRow, KnownDelivery } from '../../store/deliveries.ts'
+import { storedWord } from '../../store/engine/stored.ts'
 import { isoTime, isoTimeOrNull } from '../../system/clock.ts'
 
 type Delivery = Output<Operations['listDeliveries']>['deliveries'][number]
@@ -16,7 +16,7 @@ export const showDelivery = (delivery: KnownDelivery): Delivery => ({
   id: delivery.id,
   event_id: delivery.event_id,
   // The store knows only the names of events.
-  event: eventName.parse(delivery.event),
+  event: storedWord<Delivery['event']>().parse(delivery.event),
   ...showState(delivery),
   attempts: delivery.attempts,
   last_status_code: delivery.last_status_code,

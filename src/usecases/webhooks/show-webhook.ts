@@ -1,6 +1,7 @@
-import { eventSelector } from '../../contract/events.ts'
 import type { Output } from '../../contract/operation.ts'
 import type { Operations } from '../../contract/operations.ts'
+import { own } from '../../domain/own.ts'
+import { storedWord } from '../../store/engine/stored.ts'
 import type { DisabledReason, WebhookRow } from '../../store/webhooks.ts'
 import { isoTime, isoTimeOrNull } from '../../system/clock.ts'
 
@@ -18,7 +19,7 @@ export const showWebhook = (webhook: WebhookRow): Webhook => ({
 export const showIdentity = ({ id, url, events }: WebhookRow) => ({
   id,
   url,
-  events: eventSelector.array().parse(events),
+  events: storedWord<Webhook['events'][number]>().array().parse(events),
 })
 
 /** An empty list means all events. */
@@ -33,4 +34,7 @@ const reasons: Readonly<Record<DisabledReason, string>> = {
 }
 
 /** For a sentence. */
-export const whyDisabled = ({ disabled_reason }: WebhookRow): string => reasons[disabled_reason ?? 'failing']
+export function whyDisabled({ disabled_reason }: WebhookRow): string {
+  const reason = disabled_reason ?? 'failing'
+  return own(reasons, reason) ?? `of “${reason}”, which a newer version stored`
+}

@@ -29,6 +29,14 @@ onEachDatabase((kind) => {
       body.data.auto_replies.map(({ id }: { id: number }) => id),
       made.slice(3),
     )
+    const first = (await user.ask('GET', '/auto-replies?limit=3')).body.data
+    await insertAutoReply(instance.place, { ...place, status: 'posted' })
+    const second = await user.ask('GET', `/auto-replies?limit=3&cursor=${encodeURIComponent(first.next_cursor)}`)
+    assert.deepEqual(
+      second.body.data.auto_replies.map(({ id }: { id: number }) => id),
+      made.slice(3),
+    )
+    assert.equal(second.body.data.next_cursor, null)
     const other = (await user.ask('POST', '/profiles', { body: { name: 'Other' } })).body.data.profile_id
     assert.deepEqual(await ids(`&profile_id=${other}`), [])
   })

@@ -32,6 +32,20 @@ onEachDatabase((kind) => {
     assert.equal(ids.length, 7)
   })
 
+  test('with next_cursor the list is read to its end, each user once, also while users are added', async () => {
+    const ids: number[] = []
+    let cursor: string | null = null
+    do {
+      const path: string = `/admin/users?limit=3${cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`}`
+      const { body } = await instance.owner('GET', path)
+      ids.push(...body.data.users.map(({ id }: { id: number }) => id))
+      cursor = body.data.next_cursor
+      if (ids.length === 3) await instance.newUser(1)
+    } while (cursor !== null)
+    assert.deepEqual(ids, [...new Set(ids)])
+    assert.equal(ids.length, 8)
+  })
+
   test('a page beyond the last is empty and still has the total', async () => {
     const { body } = await instance.owner('GET', '/admin/users?page=100000&per_page=100')
     assert.deepEqual(body.data.users, [])

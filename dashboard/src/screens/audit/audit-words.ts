@@ -1,3 +1,4 @@
+import type { AuditChange } from '@polypost/sdk'
 import type { AuditAction, AuditTopic } from '../../data/audit.ts'
 import { words } from '../../words/words.ts'
 
@@ -20,6 +21,13 @@ interface AuditWords {
   readonly from: (address: string) => string
   /** `{who}` is who did it, `{it}` what it was about. */
   readonly sentences: Readonly<Record<AuditAction, string>>
+  /** For what a newer version wrote; `{action}` is its name. */
+  readonly newer: string
+  readonly fields: Readonly<Record<AuditChange['field'], string>>
+  readonly plans: Readonly<Record<number, string>>
+  readonly nothing: string
+  readonly yes: string
+  readonly no: string
 }
 
 export const auditWords = words<AuditWords>(
@@ -40,7 +48,7 @@ export const auditWords = words<AuditWords>(
       people: 'People and invites',
       keys: 'API keys',
       accounts: 'Accounts',
-      settings: 'Settings',
+      settings: 'Plan, profiles and settings',
       webhooks: 'Webhooks',
       apps: 'Developer apps',
       posts: 'Posts',
@@ -67,6 +75,10 @@ export const auditWords = words<AuditWords>(
       'key.changed': '{who} changed the key {it}',
       'key.revoked': '{who} revoked the key {it}',
       'key.kept': '{who} kept the key {it} as a service key',
+      'user.created': '{who} created the user {it}',
+      'user.changed': '{who} changed the plan of {it}',
+      'profile.created': '{who} created the profile {it}',
+      'profile.deleted': '{who} deleted the profile {it}',
       'account.connected': '{who} connected the account {it}',
       'account.disconnected': '{who} disconnected the account {it}',
       'settings.changed': '{who} changed the settings of the profile {it}',
@@ -75,6 +87,7 @@ export const auditWords = words<AuditWords>(
       'webhook.secret_rotated': '{who} made a new secret for the webhook {it}',
       'webhook.deleted': '{who} deleted the webhook {it}',
       'webhook.enabled': '{who} enabled the webhook {it} again',
+      'callback_secret.read': '{who} read the secret for callbacks',
       'callback_secret.rotated': '{who} made a new secret for callbacks',
       'app.stored': '{who} stored the developer app for {it}',
       'app.deleted': '{who} deleted the developer app for {it}',
@@ -82,6 +95,21 @@ export const auditWords = words<AuditWords>(
       'post.deleted': '{who} deleted the post {it}',
       'post.restored': '{who} brought back the post {it}',
     },
+    newer: '{who}: {action} {it}',
+    fields: {
+      role: 'Role',
+      disabled: 'Disabled',
+      email: 'Email address',
+      plan_id: 'Plan',
+      policy: 'What may go out',
+      minutes_ahead: 'Minutes ahead',
+      unattended: 'Without asking',
+      expires_at: 'Ends',
+    },
+    plans: { 1: 'Free', 2: 'Starter', 3: 'Pro', 4: 'Business' },
+    nothing: 'none',
+    yes: 'yes',
+    no: 'no',
   },
   {
     title: 'Protokoll',
@@ -100,7 +128,7 @@ export const auditWords = words<AuditWords>(
       people: 'Personen und Einladungen',
       keys: 'API-Schlüssel',
       accounts: 'Konten',
-      settings: 'Einstellungen',
+      settings: 'Tarif, Profile und Einstellungen',
       webhooks: 'Webhooks',
       apps: 'Entwickler-Apps',
       posts: 'Beiträge',
@@ -127,6 +155,10 @@ export const auditWords = words<AuditWords>(
       'key.changed': '{who} hat den Schlüssel {it} geändert',
       'key.revoked': '{who} hat den Schlüssel {it} widerrufen',
       'key.kept': '{who} hat den Schlüssel {it} als Dienstschlüssel behalten',
+      'user.created': '{who} hat den Nutzer {it} angelegt',
+      'user.changed': '{who} hat den Tarif von {it} geändert',
+      'profile.created': '{who} hat das Profil {it} angelegt',
+      'profile.deleted': '{who} hat das Profil {it} gelöscht',
       'account.connected': '{who} hat das Konto {it} verbunden',
       'account.disconnected': '{who} hat das Konto {it} getrennt',
       'settings.changed': '{who} hat die Einstellungen des Profils {it} geändert',
@@ -135,6 +167,7 @@ export const auditWords = words<AuditWords>(
       'webhook.secret_rotated': '{who} hat ein neues Geheimnis für den Webhook {it} gemacht',
       'webhook.deleted': '{who} hat den Webhook {it} gelöscht',
       'webhook.enabled': '{who} hat den Webhook {it} wieder eingeschaltet',
+      'callback_secret.read': '{who} hat das Geheimnis für Rückrufe gelesen',
       'callback_secret.rotated': '{who} hat ein neues Geheimnis für Rückrufe gemacht',
       'app.stored': '{who} hat die Entwickler-App für {it} gespeichert',
       'app.deleted': '{who} hat die Entwickler-App für {it} gelöscht',
@@ -142,5 +175,20 @@ export const auditWords = words<AuditWords>(
       'post.deleted': '{who} hat den Beitrag {it} gelöscht',
       'post.restored': '{who} hat den Beitrag {it} zurückgeholt',
     },
+    newer: '{who}: {action} {it}',
+    fields: {
+      role: 'Rolle',
+      disabled: 'Gesperrt',
+      email: 'E-Mail-Adresse',
+      plan_id: 'Tarif',
+      policy: 'Was hinausgehen darf',
+      minutes_ahead: 'Minuten voraus',
+      unattended: 'Ohne zu fragen',
+      expires_at: 'Endet',
+    },
+    plans: { 1: 'Free', 2: 'Starter', 3: 'Pro', 4: 'Business' },
+    nothing: 'keine',
+    yes: 'ja',
+    no: 'nein',
   },
 )

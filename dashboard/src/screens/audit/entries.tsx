@@ -6,6 +6,7 @@ import { useTimes } from '../../words/times.ts'
 import { useWords } from '../../words/words.ts'
 import classes from './audit.module.css'
 import { auditWords } from './audit-words.ts'
+import { Changes } from './changes.tsx'
 import { useLinks } from './use-links.ts'
 
 /** The entries, newest first, under the days on which they were made. */
@@ -27,17 +28,23 @@ export function Entries({ entries }: { readonly entries: readonly AuditEntry[] }
 function Entry({ entry }: { readonly entry: AuditEntry }) {
   const t = useWords(auditWords)
   const { clock } = useTimes()
-  const { action, created_at, address } = entry
-  const parts: Readonly<Record<string, ReactNode>> = { '{who}': <Who entry={entry} />, '{it}': <It entry={entry} /> }
+  const { action, created_at, address, change } = entry
+  const parts: Readonly<Record<string, ReactNode>> = {
+    '{who}': <Who entry={entry} />,
+    '{it}': <It entry={entry} />,
+    '{action}': action,
+  }
+  const sentence = Object.hasOwn(t.sentences, action) ? t.sentences[action] : t.newer
   return (
     <li className={classes.entry}>
       <time dateTime={created_at}>{clock(created_at)}</time>
       <p>
-        {t.sentences[action].split(/(\{\w+\})/).map((part) => (
+        {sentence.split(/(\{\w+\})/).map((part) => (
           <Fragment key={part}>{parts[part] ?? part}</Fragment>
         ))}
       </p>
       {address !== null && <p className="small third">{t.from(address)}</p>}
+      {change !== null && <Changes changes={change} />}
     </li>
   )
 }

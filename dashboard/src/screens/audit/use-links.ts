@@ -36,9 +36,8 @@ export function useLinks(): (target: Target) => LinkProps | null {
         return profiles?.profiles.some((one) => id in one.platform_profiles) ? { to: '/accounts' } : null
       case 'app':
         return administers ? { to: '/apps' } : null
-      // A deleted one has no page, and this list does not know which are.
-      case 'post':
-      case 'session':
+      // A deleted post has no page, and this list does not know which are. Also a kind that only a newer version knows.
+      default:
         return null
     }
   }
