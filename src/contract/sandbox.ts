@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { faultKinds, faultOperations } from '../domain/sandbox-faults.ts'
-import { envelope, time } from './common.ts'
+import { envelope, queryInteger, time } from './common.ts'
 import type { Operation } from './operation.ts'
 
 const maxCount = 1_000_000
@@ -55,6 +55,10 @@ const params = z.strictObject({
 
 const query = z.strictObject({
   since: z.iso.datetime({ offset: true }).optional().meta({ description: 'Leaves out what is older.' }),
+  limit: queryInteger({ min: 1, max: 1_000 }).meta({
+    description: 'At most so many, the oldest first. Default: all of them.',
+    'x-addition': true,
+  }),
 })
 
 const postId = z.string().min(1).max(500).meta({ description: 'ID of a simulated post.' })

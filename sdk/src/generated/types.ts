@@ -4658,6 +4658,8 @@ export interface ListSandboxKindsResult {
 export interface ListSandboxPostsQuery {
   /** Leaves out what is older. */
   since?: string | undefined
+  /** At most so many, the oldest first. Default: all of them. Added after the first interface. */
+  limit?: number | undefined
 }
 
 /** A page of posts as people would see them. */
@@ -4669,6 +4671,8 @@ export interface ListSandboxPostsResult {
 export interface ListSandboxRequestsQuery {
   /** Leaves out what is older. */
   since?: string | undefined
+  /** At most so many, the oldest first. Default: all of them. Added after the first interface. */
+  limit?: number | undefined
 }
 
 /** A page of calls. */

@@ -35,12 +35,12 @@ interface ControlContext extends SandboxContext {
 const calls: Readonly<Record<string, (call: Call) => ControlAnswer>> = {
   'GET posts': ({ hosted, request, context }) => ({
     status: 200,
-    pieces: postPieces(context.ledger.postsSince(hosted.name, sinceOf(request))),
+    pieces: postPieces(context.ledger.postsSince(hosted.name, sinceOf(request), limitOf(request))),
   }),
   'GET requests': ({ hosted, request, context }) => ({
     status: 200,
     pieces: requestPieces(
-      context.ledger.requestsSince(hosted.name, sinceOf(request)),
+      context.ledger.requestsSince(hosted.name, sinceOf(request), limitOf(request)),
       request.query.get('bodies') === '1',
     ),
   }),
@@ -119,6 +119,21 @@ const since = z
   })
 
 const sinceOf = ({ query }: RawRequest): number => since.parse(query.get('since') ?? '')
+
+/** Without one the list has no end of its own. */
+const limit = z
+  .union([
+    z.literal('').transform(() => Number.POSITIVE_INFINITY),
+    z
+      .string()
+      .regex(/^[1-9]\d{0,6}$/)
+      .transform(Number),
+  ])
+  .catch(() => {
+    throw new SimulatorFault('limit must be a number, 1 or more.')
+  })
+
+const limitOf = ({ query }: RawRequest): number => limit.parse(query.get('limit') ?? '')
 
 function askForFault({ hosted, request, context }: Call): ControlAnswer {
   const fault = askedFault.parse(request.json())

@@ -40,9 +40,9 @@ export interface Ledger {
   /** Posts that are no replies, newest first. */
   readonly newest: (platform: string, limit: number) => LedgerPost[]
   /** The JSON of posts from then on, oldest first, in pieces. */
-  readonly postsSince: (platform: string, since: number) => Iterable<string[]>
+  readonly postsSince: (platform: string, since: number, limit: number) => Iterable<string[]>
   readonly log: (platform: string, request: LoggedRequest) => void
-  readonly requestsSince: (platform: string, since: number) => Iterable<LoggedRequest[]>
+  readonly requestsSince: (platform: string, since: number, limit: number) => Iterable<LoggedRequest[]>
 }
 
 const ledgerPost: z.ZodType<LedgerPost> = z.object({
@@ -93,10 +93,11 @@ function postsOf(store: Store): Omit<Ledger, 'log' | 'requestsSince'> {
     },
     answers: (platform, id, limit) => answers.all(platform, id, limit).map(({ body }) => parse(body)),
     newest: (platform, limit) => newest.all(platform, limit).map(({ body }) => parse(body)),
-    postsSince: (platform, from) =>
+    postsSince: (platform, from, limit) =>
       pages(
-        (seq) => since.all(platform, from, seq, pageSize),
+        (seq, count) => since.all(platform, from, seq, count),
         ({ body }) => textOf(body),
+        limit,
       ),
   }
 }
@@ -118,16 +119,22 @@ function requestsOf(store: Store): Pick<Ledger, 'log' | 'requestsSince'> {
       untilPrune = pruneEvery
       prune.run(maxRequests)
     },
-    requestsSince: (platform, from) => pages((seq) => since.all(platform, from, seq, pageSize), requestOf),
+    requestsSince: (platform, from, limit) =>
+      pages((seq, count) => since.all(platform, from, seq, count), requestOf, limit),
   }
 }
 
 type Row = Record<string, SQLOutputValue>
 
-function* pages<T>(read: (after: number) => Row[], shape: (row: Row) => T): Iterable<T[]> {
+/** At most `limit` rows, the oldest first. */
+function* pages<T>(
+  read: (after: number, count: number) => Row[],
+  shape: (row: Row) => T,
+  limit: number,
+): Iterable<T[]> {
   let after = 0
-  for (;;) {
-    const rows = read(after)
+  for (let left = limit; left > 0; left -= pageSize) {
+    const rows = read(after, Math.min(pageSize, left))
     if (rows.length > 0) yield rows.map(shape)
     if (rows.length < pageSize) return
     after = Number(rows.at(-1)?.seq)

@@ -19,7 +19,9 @@ export function appNamed(platform: Platform, asked: string | undefined): string 
     throw new PublicError('validation_failed', `login: ${platform.title} has the logins ${allowed.join(', ')}.`, {
       details: [{ path: 'login', code: 'not_allowed', message: 'There is no such login.', allowed }],
     })
-  if (login.app === null)
-    throw new PublicError('wrong_state', `${platform.title} needs no developer app, so nothing can be stored.`)
+  if (login.app === null) {
+    const message = `${platform.title} needs no developer app, so nothing can be stored.`
+    throw new PublicError('wrong_state', message, { details: [{ code: 'wrong_state', message, status: 'not_needed' }] })
+  }
   return login.app
 }

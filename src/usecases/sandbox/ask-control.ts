@@ -32,3 +32,15 @@ export async function askControl<T extends z.ZodType>(
 /** The path of a platform at the control API. */
 export const pathOf = (platform: string, ...rest: readonly string[]): string =>
   [platform, ...rest].map(encodeURIComponent).join('/')
+
+/** Which part of a list is asked for. */
+export const partOf = ({
+  since,
+  limit,
+}: {
+  readonly since?: string | undefined
+  readonly limit?: number | undefined
+}) => ({
+  since,
+  limit: limit?.toString(),
+})

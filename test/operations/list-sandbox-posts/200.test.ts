@@ -25,6 +25,11 @@ test('what was published is listed; it can be commented and gets numbers; a rese
   const [, reply] = await listed()
   assert.deepEqual([reply.id, reply.text, reply.reply_to], [comment.id, 'Great!', post.id])
 
+  const first = await instance.owner('GET', '/sandbox/bluesky/posts?limit=1')
+  assert.deepEqual(first.body.data.posts, [post])
+  const calls = await instance.owner('GET', '/sandbox/bluesky/requests?limit=2')
+  assert.equal(calls.body.data.requests.length, 2)
+
   const unknown = { post_id: post.id, metrics: { applause: 3 } }
   const refused = await instance.owner('POST', '/sandbox/bluesky/metrics', { body: unknown })
   assert.equal(refused.status, 422)
