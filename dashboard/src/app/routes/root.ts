@@ -2,9 +2,9 @@ import { createRootRoute, retainSearchParams } from '@tanstack/react-router'
 import { profilesQuery } from '../../data/profiles.ts'
 import { goToSignIn, sessionQuery } from '../../data/session.ts'
 import { ScreenError } from '../../parts/screen-error.tsx'
+import { UnknownScreen } from '../../parts/unknown-screen.tsx'
 import { queries } from '../queries.ts'
 import { Shell } from '../shell.tsx'
-import { UnknownScreen } from '../unknown-screen.tsx'
 
 interface RootSearch {
   /** The profile in view; without it the default one. */

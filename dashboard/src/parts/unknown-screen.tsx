@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { Screen } from '../parts/screen.tsx'
 import { useWords, words } from '../words/words.ts'
+import { Screen } from './screen.tsx'
 
 const unknownWords = words(
   {

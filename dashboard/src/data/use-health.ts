@@ -1,8 +1,8 @@
 import type { HealthCheck } from '@polypost/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { healthQuery, troublesOf } from '../data/health.ts'
-import { useAdministers } from '../data/session.ts'
+import { healthQuery, troublesOf } from './health.ts'
+import { useAdministers } from './session.ts'
 
 /** The first screen comes first, in milliseconds. */
 const pause = 2_000
