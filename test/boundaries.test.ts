@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import ts from 'typescript'
 import { platforms } from '../src/platforms/index.ts'
 import { simulators } from '../src/sandbox/platforms/index.ts'
-import { type Import, importsOf, nodesOf, parse, type Source, sources } from './harness/source.ts'
+import { circlesIn, type Import, importsOf, nodesOf, parse, type Source, sources } from './harness/source.ts'
 
 /** Which parts of `src` a folder may import; `types` allows only imports that do not exist at run time. */
 interface Rule {
@@ -166,29 +166,6 @@ test('a folder imports only what the design allows', () => {
 test('sockets, SQL and randomness are used only through the folders that are for them', () => {
   assert.deepEqual(forbidden(imports, true), [])
 })
-
-/** An import cycle that contains the file, as a path; null if there is none. */
-function circleFrom(start: string, imported: ReadonlyMap<string, readonly string[]>): readonly string[] | null {
-  const seen = new Set<string>()
-  const paths: (readonly string[])[] = [[start]]
-  for (const path of paths)
-    for (const target of imported.get(path.at(-1) ?? '') ?? []) {
-      if (target === start) return [...path, start]
-      if (seen.has(target)) continue
-      seen.add(target)
-      paths.push([...path, target])
-    }
-  return null
-}
-
-function circlesIn(found: readonly Import[]): string[] {
-  const files = Map.groupBy(
-    found.filter(({ isPackage }) => !isPackage),
-    ({ file }) => file,
-  )
-  const imported = new Map([...files].map(([file, of]) => [file, of.map(({ target }) => target)] as const))
-  return [...files.keys()].flatMap((file) => circleFrom(file, imported)?.join(' → ') ?? [])
-}
 
 test('no file imports itself through a cycle, not even by types', () => {
   assert.deepEqual(circlesIn(imports), [])

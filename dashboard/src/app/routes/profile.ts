@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-
+import { loadPlatformWords } from '../../platforms/loaded.ts'
 import { root } from './root.ts'
 
 const accounts = createRoute({
@@ -11,6 +11,7 @@ const accounts = createRoute({
 const connect = createRoute({
   getParentRoute: () => accounts,
   path: 'connect/$platform',
+  loader: loadPlatformWords,
   // The service adds the connection when it sends the browser back.
   validateSearch: ({ connection_id: id }: Record<string, unknown>): { readonly connection_id?: string } =>
     typeof id === 'string' ? { connection_id: id } : {},
