@@ -15,7 +15,7 @@ before(async () => {
 after(() => screens?.stop())
 
 /** In bytes, compressed with gzip. */
-const most = { shell: 180_000, page: 100_000 }
+const most = { shell: 182_000, page: 100_000 }
 
 /** What a page loads after its frame, in milliseconds. The network is never idle, because changes are followed. */
 const settle = 1_500
@@ -35,7 +35,7 @@ async function weightOf(names: Iterable<string>): Promise<number> {
   return files.reduce((sum, file) => sum + gzipSync(file, { level: 9 }).length, 0)
 }
 
-test('the shell weighs at most 180 kB, and no page adds more than 100 kB', async (t) => {
+test('the shell weighs at most 182 kB, and no page adds more than 100 kB', async (t) => {
   const html = await readFile(join(folder, 'index.html'), 'utf8')
   const shell = new Set([...html.matchAll(/\/assets\/([^"]+\.(?:js|css))"/g)].map(([, name = '']) => name))
   const shellWeight = await weightOf(shell)

@@ -1,7 +1,7 @@
 import { type Words, words } from '../../words/words.ts'
 import { optionWords } from './option-words.ts'
 
-export type Texts = Readonly<Record<string, string | undefined>>
+type Texts = Readonly<Record<string, string | undefined>>
 
 interface Common {
   /** Where developer apps of the platform are made; null: none is needed. */
