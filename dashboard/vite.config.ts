@@ -19,7 +19,11 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'platform-words', test: /platforms[\\/]\w+[\\/](words|platform-words|option-words)\.ts$/, ...alone },
+            {
+              name: 'platform-words',
+              test: /platforms[\\/]\w+[\\/](words|platform-words|option-words)\.ts$/,
+              ...alone,
+            },
             { name: 'platform-posts', test: /platforms[\\/](shared[\\/]|\w+[\\/]post\.)/, ...alone },
           ],
         },

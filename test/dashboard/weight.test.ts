@@ -62,3 +62,12 @@ test('the shell weighs at most 182 kB, and no page adds more than 100 kB', async
     assert.ok(own.size > 0 && weight <= most.page, `${path}: ${weight}`)
   }
 })
+
+test('the words and the pictures of all platforms are two files, however many platforms there are', async () => {
+  const loaded = [...(await loadedBy('/new'))]
+  const contents = await Promise.all(loaded.map((name) => readFile(join(folder, 'assets', name), 'utf8')))
+  const withText = (text: RegExp) => contents.filter((content) => text.test(content)).length
+  // What two guides say first, and the ground of two posts in dark.
+  assert.equal(withText(/A business account, which is free|Credits, bought there in advance/), 1)
+  assert.equal(withText(/#252728|#0e1113/), 1)
+})
