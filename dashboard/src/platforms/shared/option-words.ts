@@ -1,5 +1,5 @@
 /** Words of options that several platforms have, and of kinds of posts. A platform’s own words win. */
-export const optionWords = {
+export const sharedOptionWords = {
   en: {
     labels: {
       post_type: 'Kind of post',

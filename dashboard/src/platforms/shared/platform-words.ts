@@ -1,5 +1,5 @@
 import { type Words, words } from '../../words/words.ts'
-import { optionWords } from './option-words.ts'
+import { sharedOptionWords } from './option-words.ts'
 
 type Texts = Readonly<Record<string, string | undefined>>
 
@@ -38,5 +38,5 @@ export function platformWords<Own extends OwnTexts>(common: Common, english: Own
     values: { ...shared.values, ...own.values },
     ways: own.ways ?? {},
   })
-  return words(all(optionWords.en, english), all(optionWords.de, german))
+  return words(all(sharedOptionWords.en, english), all(sharedOptionWords.de, german))
 }

@@ -33,7 +33,7 @@ export function FirstPost({ isReady }: { readonly isReady: boolean }) {
       const told = platforms.filter(({ name, sample }) => sample && connected_platforms.includes(name))
       const body = {
         profile_id: id,
-        message: t.message(connected_platforms.length),
+        message: t.message,
         platforms: inOrder(connected_platforms as PlatformName[], (name) => name),
         media: media.map(({ url }) => ({ url })),
         platform_options: Object.fromEntries(told.map(({ name, sample }) => [name, sample])),

@@ -18,7 +18,7 @@ export const startWords = words(
     publish: 'Publish something',
     publishText: 'A text and a short film are ready. Look at them on each platform, change them, and publish.',
     write: 'Open the first post',
-    message: (platforms: number) => `Hello from Polypost: one post, ${platforms} platforms.`,
+    message: 'Hello from Polypost: one post, many platforms.',
     published: 'The first post is out.',
     look: 'See what became of it',
     rules: 'One post, many platforms, and what each of them takes',
@@ -51,7 +51,7 @@ export const startWords = words(
     publishText:
       'Ein Text und ein kurzer Film liegen bereit. Sehen Sie sie auf jeder Plattform an, ändern Sie sie, und veröffentlichen Sie.',
     write: 'Den ersten Beitrag öffnen',
-    message: (platforms: number) => `Hallo von Polypost: ein Beitrag, ${platforms} Plattformen.`,
+    message: 'Hallo von Polypost: ein Beitrag, viele Plattformen.',
     published: 'Der erste Beitrag ist draußen.',
     look: 'Sehen, was daraus wurde',
     rules: 'Ein Beitrag, viele Plattformen, und was jede annimmt',
