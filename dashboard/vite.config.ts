@@ -1,6 +1,9 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
+/** What a group’s files import stays where it is. */
+const alone = { includeDependenciesRecursively: false }
+
 // The service replaces the nonce in every answer. An inlined asset would break the content security policy.
 export default defineConfig({
   root: import.meta.dirname,
@@ -11,6 +14,21 @@ export default defineConfig({
     target: 'es2023',
     reportCompressedSize: false,
     license: { fileName: 'THIRD-PARTY-LICENSES.md' },
+    // What the platforms bring is one file for words and one for pictures of posts, however many they are.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            {
+              name: 'platform-words',
+              test: /platforms[\\/]\w+[\\/](words|platform-words|option-words)\.ts$/,
+              ...alone,
+            },
+            { name: 'platform-posts', test: /platforms[\\/](shared[\\/]|\w+[\\/]post\.)/, ...alone },
+          ],
+        },
+      },
+    },
   },
   worker: { format: 'es' },
 })

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import ts from 'typescript'
 import { platforms } from '../src/platforms/index.ts'
 import { simulators } from '../src/sandbox/platforms/index.ts'
-import { type Import, importsOf, nodesOf, parse, type Source, sources } from './harness/source.ts'
+import { circlesIn, type Import, importsOf, nodesOf, parse, type Source, sources } from './harness/source.ts'
 
 /** Which parts of `src` a folder may import; `types` allows only imports that do not exist at run time. */
 interface Rule {
@@ -32,13 +32,16 @@ const rules: Readonly<Record<string, Rule>> = {
       'outbound',
       'crypto',
       'system',
-      ...['call', 'oauth', 'scopes'].map((name) => `platforms/shared/${name}.ts`),
+      ...['call', 'connect', 'oauth', 'scopes'].map((name) => `platforms/shared/${name}.ts`),
     ],
     types: ['platforms/shared'],
   },
   queue: { may: ['domain', 'store', 'system'] },
   usecases: {
-    may: ['contract', 'domain', 'store', 'accounts', 'media', 'oidc', 'website', 'outbound', 'crypto', 'system'],
+    may: [
+      ...['contract', 'domain', 'store', 'accounts', 'media', 'oidc', 'website', 'outbound', 'crypto', 'system'],
+      'platforms/shared/connect.ts',
+    ],
     types: ['platforms/shared', 'model'],
   },
   calls: {
@@ -73,8 +76,8 @@ const rules: Readonly<Record<string, Rule>> = {
   'app/data-dir.ts': { may: ['domain/readable-fault.ts', 'domain/time.ts', 'system'] },
   'app/open-store.ts': { may: ['app/config.ts', 'app/data-dir.ts', 'crypto', 'store', 'system', 'usecases'] },
   'app/open-accounts.ts': {
-    may: ['app/config.ts', 'accounts', 'outbound', 'sandbox/shared/app.ts'],
-    types: ['platforms/shared/platform.ts', 'store', 'crypto', 'system'],
+    may: ['app/config.ts', 'app/config/secret-files.ts', 'accounts', 'outbound', 'sandbox/shared/app.ts'],
+    types: ['platforms/shared/platform.ts', 'platforms/shared/context.ts', 'store', 'crypto', 'system'],
   },
   'app/open-sandbox.ts': {
     may: ['app/config.ts', 'app/data-dir.ts', 'domain/readable-fault.ts', 'sandbox', 'outbound'],
@@ -166,29 +169,6 @@ test('a folder imports only what the design allows', () => {
 test('sockets, SQL and randomness are used only through the folders that are for them', () => {
   assert.deepEqual(forbidden(imports, true), [])
 })
-
-/** An import cycle that contains the file, as a path; null if there is none. */
-function circleFrom(start: string, imported: ReadonlyMap<string, readonly string[]>): readonly string[] | null {
-  const seen = new Set<string>()
-  const paths: (readonly string[])[] = [[start]]
-  for (const path of paths)
-    for (const target of imported.get(path.at(-1) ?? '') ?? []) {
-      if (target === start) return [...path, start]
-      if (seen.has(target)) continue
-      seen.add(target)
-      paths.push([...path, target])
-    }
-  return null
-}
-
-function circlesIn(found: readonly Import[]): string[] {
-  const files = Map.groupBy(
-    found.filter(({ isPackage }) => !isPackage),
-    ({ file }) => file,
-  )
-  const imported = new Map([...files].map(([file, of]) => [file, of.map(({ target }) => target)] as const))
-  return [...files.keys()].flatMap((file) => circleFrom(file, imported)?.join(' → ') ?? [])
-}
 
 test('no file imports itself through a cycle, not even by types', () => {
   assert.deepEqual(circlesIn(imports), [])

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { platformNames } from '../../sdk/src/generated/platforms.ts'
+import { eventually } from '../harness/eventually.ts'
 import { newPerson } from '../harness/people.ts'
-import { checkLooks, type Screens, startScreens } from '../harness/screens.ts'
+import { checkLooks, type Screens, schemes, startScreens } from '../harness/screens.ts'
 
 let screens: Screens
 before(async () => {
@@ -130,6 +132,98 @@ test('a second profile is created and shown', async () => {
   await page.getByRole('button', { name: 'Create profile' }).click()
   await page.getByRole('link', { name: 'Show: Lumen Wholesale' }).click()
   await page.getByText('No account is connected yet.').waitFor()
+  screens.assertQuiet()
+})
+
+/** What a platform brings that the dashboard has no folder for: a server of a later version offers it. */
+const parrot = {
+  name: 'parrot',
+  title: 'Parrot',
+  connect: [
+    {
+      login: 'parrot',
+      kind: 'token',
+      fields: [
+        { name: 'perch', kind: 'host', title: 'Perch', hint: 'Such as north.example', max: 253 },
+        { name: 'seed', kind: 'secret', title: 'Seed', hint: 'Never shown again', max: 100 },
+      ],
+      needs_app: false,
+      configured: true,
+    },
+  ],
+}
+
+test('a platform is connected by the form that the API describes, in the words of its folder where it has them', async () => {
+  const page = await screens.open('/accounts/connect/bluesky', { locale: 'de-DE' })
+  const sent: unknown[] = []
+  await page.route('**/connect', (route, request) => {
+    sent.push(request.postDataJSON())
+    return route.abort()
+  })
+  await page.getByLabel('Handle').fill(' ana.bsky.social ')
+  await page.getByLabel('App-Passwort', { exact: true }).fill('abcd-efgh')
+  await page.getByText('Mit Endung: ana.bsky.social').waitFor()
+  await page.getByRole('button', { name: 'Verbinden', exact: true }).click()
+  await eventually('something is sent', () => sent.length > 0)
+  const { fields, platform } = sent[0] as { readonly fields: unknown; readonly platform: unknown }
+  assert.deepEqual(
+    { platform, fields },
+    { platform: 'bluesky', fields: { handle: 'ana.bsky.social', app_password: 'abcd-efgh' } },
+  )
+})
+
+test('a platform that the dashboard has no folder for is offered, with a letter as its mark', async () => {
+  const page = await screens.open('/accounts')
+  await page.route('**/platforms', async (route) => {
+    const answer = await (await route.fetch()).json()
+    answer.data.platforms.push({ ...answer.data.platforms[0], ...parrot })
+    return route.fulfill({ json: answer })
+  })
+  await page.reload()
+  const row = page.getByRole('main').getByRole('listitem').filter({ hasText: 'parrot' })
+  assert.equal(await row.locator('svg').first().textContent(), 'P')
+  await row.getByRole('link', { name: /^Connect/ }).click()
+  await page.getByRole('button', { name: 'A real account' }).click()
+  await page.getByLabel('Perch').fill('north.example')
+  await page.getByLabel('Seed', { exact: true }).fill('sunflower')
+  await page.getByText('Such as north.example').waitFor()
+  screens.assertQuiet()
+})
+
+/** The contrast of two colours, as WCAG 2.2 counts it. */
+function contrast(one: string, other: string): number {
+  const light = (colour: string) => {
+    const parts = (/\d+, \d+, \d+/.exec(colour)?.[0] ?? assert.fail(colour))
+      .split(', ')
+      .map((part) => Number(part) / 255)
+    const [r = 0, g = 0, b = 0] = parts.map((part) =>
+      part <= 0.040_45 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4,
+    )
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b
+  }
+  const [darker = 0, lighter = 0] = [light(one), light(other)].sort((a, b) => a - b)
+  return (lighter + 0.05) / (darker + 0.05)
+}
+
+/** The colours of the first mark in each row: of its ground, and of what is drawn on it. */
+const marksOf = (page: Page): Promise<readonly { readonly ground: string; readonly drawn: readonly string[] }[]> =>
+  page.evaluate(`[...document.querySelectorAll('main li')].map((row) => {
+    const [ground, ...glyph] = [...row.querySelector('svg').querySelectorAll('*')].map((one) => getComputedStyle(one))
+    return { ground: ground.fill, drawn: glyph.flatMap(({ fill, stroke }) => [fill, stroke]) }
+  })`)
+
+test('every mark can be seen: its glyph has a contrast of at least 3 to its colour, in light and in dark', async () => {
+  for (const scheme of schemes) {
+    const page = await screens.open('/accounts', { scheme })
+    await page.getByText('of 10 connected').waitFor()
+    const marks = await marksOf(page)
+    assert.equal(marks.length, platformNames.length)
+    for (const { ground, drawn } of marks) {
+      const inks = drawn.filter((ink) => ink !== 'none' && ink !== ground)
+      assert.ok(inks.length > 0)
+      for (const ink of inks) assert.ok(contrast(ink, ground) >= 3, `${ink} on ${ground} in ${scheme}`)
+    }
+  }
   screens.assertQuiet()
 })
 

@@ -34,7 +34,7 @@ onEachDatabase(
       const begin = Date.now()
       await page.goto(`${instance.base}/setup#token=${await setupToken(instance)}`)
       await becomeOwner(page)
-      await page.getByRole('button', { name: 'Connect ten simulated accounts' }).click()
+      await page.getByRole('button', { name: 'Connect 10 simulated accounts' }).click()
       await page.getByRole('button', { name: 'Open the first post' }).click()
       await page.getByText('sample.mp4').waitFor()
       await page.getByRole('button', { name: 'Publish now' }).click()

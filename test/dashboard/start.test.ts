@@ -13,7 +13,7 @@ test('the first steps are usable in light and dark, wide and narrow', () =>
 
 test('the owner of a new instance connects ten simulated accounts with one button', async () => {
   const page = await screens.open('/')
-  await page.getByRole('button', { name: 'Connect ten simulated accounts' }).click()
+  await page.getByRole('button', { name: 'Connect 10 simulated accounts' }).click()
   await page.getByText('10 of 10 platforms have an account.').waitFor()
   const { body } = await screens.owner.ask('GET', '/profiles')
   assert.equal(body.data.profiles[0].connected_platforms.length, 10)

@@ -74,7 +74,7 @@ const steps: Readonly<Record<string, (week: Week) => Promise<void>>> = {
     const connected = page.getByText('10 of 10 platforms have an account.')
     // A call has sixty times less time than usual, which a busy machine may miss. Then a person tries again.
     await eventually('ten accounts are connected', async () => {
-      const connect = page.getByRole('button', { name: 'Connect ten simulated accounts' })
+      const connect = page.getByRole('button', { name: 'Connect 10 simulated accounts' })
       if (await connect.isVisible()) await connect.click()
       return connected.waitFor({ timeout: 10_000 }).then(
         () => true,

@@ -3,9 +3,9 @@ import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 
-const src = fileURLToPath(new URL('../../src/', import.meta.url))
+const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** A file of the service, by its path below `src`. */
+/** A file, by its path below the folder that was read. */
 export interface Source {
   readonly file: string
   readonly tree: ts.SourceFile
@@ -16,15 +16,15 @@ export const parse = (file: string, text: string): Source => ({
   tree: ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true),
 })
 
-export const sources = (): Source[] =>
-  readdirSync(src, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts'))
+export const sources = (folder = 'src'): Source[] =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file))
     .sort()
-    .map((file) => parse(file, readFileSync(join(src, file), 'utf8')))
+    .map((file) => parse(file, readFileSync(join(root, folder, file), 'utf8')))
 
 export interface Import {
   readonly file: string
-  /** A path below `src`, or the name of a package. */
+  /** A path below the same folder, or the name of a package. */
   readonly target: string
   readonly isPackage: boolean
   /** Only types, which do not exist at run time. */
@@ -77,4 +77,27 @@ export function nodesOf(tree: ts.Node): ts.Node[] {
   }
   visit(tree)
   return nodes
+}
+
+/** An import cycle that contains the file, as a path; null if there is none. */
+function circleFrom(start: string, imported: ReadonlyMap<string, readonly string[]>): readonly string[] | null {
+  const seen = new Set<string>()
+  const paths: (readonly string[])[] = [[start]]
+  for (const path of paths)
+    for (const target of imported.get(path.at(-1) ?? '') ?? []) {
+      if (target === start) return [...path, start]
+      if (seen.has(target)) continue
+      seen.add(target)
+      paths.push([...path, target])
+    }
+  return null
+}
+
+export function circlesIn(found: readonly Import[]): string[] {
+  const files = Map.groupBy(
+    found.filter(({ isPackage }) => !isPackage),
+    ({ file }) => file,
+  )
+  const imported = new Map([...files].map(([file, of]) => [file, of.map(({ target }) => target)] as const))
+  return [...files.keys()].flatMap((file) => circleFrom(file, imported)?.join(' → ') ?? [])
 }

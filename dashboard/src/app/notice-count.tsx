@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { noticesQuery } from '../data/notices.ts'
+import { useHealthErrors } from '../data/use-health.ts'
 import { useWords, words } from '../words/words.ts'
 import { Count } from './count.tsx'
-import { useHealthErrors } from './use-health.ts'
 
 const countWords = words({ need: 'need you' }, { need: 'brauchen Sie' })
 

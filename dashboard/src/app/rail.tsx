@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { Link, useMatches } from '@tanstack/react-router'
 import { useLostSince } from '../data/reach.ts'
+import { useHealth } from '../data/use-health.ts'
 import { Icon } from '../parts/icon.tsx'
 import { useWords } from '../words/words.ts'
 import { useDeveloperScreens } from './developer-screens.ts'
@@ -8,7 +9,6 @@ import { mainScreens, type NavItem, navWords } from './nav.ts'
 import { ProfileButton } from './profile-button.tsx'
 import classes from './rail.module.css'
 import { shellWords } from './shell-words.ts'
-import { useHealth } from './use-health.ts'
 
 /** The navigation of wide screens. */
 export function Rail() {

@@ -1,14 +1,11 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { isWriting } from '../parts/is-writing.ts'
 import { useOperatorScreens } from './developer-screens.ts'
 import { mainScreens } from './nav.ts'
 
 /** How long G waits for the second letter, in milliseconds. */
 const secondLetter = 1_500
-
-/** Whether keys are letters there, and no commands. */
-export const isWriting = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable], [role=dialog]') !== null
 
 /** N: a new post. G and a letter: another screen. */
 export function useShortcuts(): void {

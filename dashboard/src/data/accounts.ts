@@ -1,9 +1,13 @@
 import type { Profile } from '@polypost/sdk'
 import { queryOptions } from '@tanstack/react-query'
 import { polypost } from './client.ts'
-import { type PlatformName, platformNames } from './platforms.ts'
+import { inOrder, type PlatformName } from './platforms.ts'
 
 export type Account = Profile['platform_profiles'][string]
+
+/** What an account is called. */
+export const nameOf = ({ username, display_name, account_id }: Account): string =>
+  username ?? display_name ?? account_id
 
 /** What the service says about the accounts of a profile, and what helps. */
 export const warningsQuery = (profileId: string) =>
@@ -53,8 +57,8 @@ interface Place {
 
 const rank = ({ account }: Place): number => (account === null ? 2 : wantsPerson(account) ? 0 : 1)
 
-/** The ten places of a profile. What wants somebody comes first. */
-export const placesOf = ({ platform_profiles }: Profile): readonly Place[] =>
-  platformNames
+/** The places of a profile, also those that were connected before. What wants somebody comes first. */
+export const placesOf = ({ platform_profiles }: Profile, offered: readonly PlatformName[]): readonly Place[] =>
+  inOrder([...new Set([...offered, ...(Object.keys(platform_profiles) as PlatformName[])])], (name) => name)
     .map((platform) => ({ platform, account: platform_profiles[platform] ?? null }))
     .toSorted((one, other) => rank(one) - rank(other))

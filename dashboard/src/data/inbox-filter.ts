@@ -1,13 +1,10 @@
-import type { ListInboxQuery } from '@polypost/sdk'
+import { canonicalName, commentPlatforms, type ListInboxQuery } from '@polypost/sdk'
 
-/** The platforms whose comments the service reads. */
-export const commentedPlatforms = ['x', 'facebook', 'instagram', 'linkedin', 'youtube', 'threads', 'bluesky'] as const
+export type CommentedPlatform = (typeof commentPlatforms)[number]
 
-export type CommentedPlatform = (typeof commentedPlatforms)[number]
-
-/** By any of its names. */
+/** A platform whose comments the service reads, by any of its names. */
 export const commentedPlatform = (name: string): CommentedPlatform | undefined =>
-  commentedPlatforms.find((platform) => platform === (name === 'twitter' ? 'x' : name))
+  commentPlatforms.find((platform) => platform === canonicalName(name))
 
 /** The views of the inbox. Without one: all comments. */
 export const inboxViews = ['unread', 'approve'] as const
@@ -32,7 +29,7 @@ const longestSearch = 200
 
 export function inboxSearch({ view, platform, post, q }: Readonly<Record<string, unknown>>): InboxFilter {
   const knownView = inboxViews.find((name) => name === view)
-  const knownPlatform = commentedPlatforms.find((name) => name === platform)
+  const knownPlatform = commentPlatforms.find((name) => name === platform)
   const text = typeof q === 'string' || typeof q === 'number' ? String(q).trim().slice(0, longestSearch) : ''
   return {
     ...(knownView && { view: knownView }),

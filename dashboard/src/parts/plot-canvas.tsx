@@ -3,8 +3,7 @@ import { useComputedColorScheme } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import UPlot from 'uplot'
 import classes from './plot.module.css'
-import type { Curve } from './plot.tsx'
-import { isolated, labelled, scaleOf } from './plot-scale.ts'
+import { type Curve, isolated, labelled, scaleOf } from './plot-scale.ts'
 
 /** What the labels and the value below the pointer take of the height, in pixels. */
 const besideHeight = 40

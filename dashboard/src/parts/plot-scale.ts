@@ -1,3 +1,18 @@
+/** What a plot shows. Keep it the same object while nothing changes. */
+export interface Curve {
+  readonly xs: readonly number[]
+  /** Null leaves a gap. */
+  readonly values: readonly (number | null)[]
+  /** What it is compared with, as a dotted line. */
+  readonly before?: readonly (number | null)[]
+  /** There is nothing between two numbers. */
+  readonly isWhole: boolean
+  /** Begins at the lowest value, not at 0: for what changes little. */
+  readonly fromLowest?: boolean
+  readonly labelOf: (x: number) => string
+  readonly format: (value: number) => string
+}
+
 interface Scale {
   readonly lines: readonly number[]
   readonly bottom: number

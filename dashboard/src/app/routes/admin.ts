@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { auditSearch } from '../../data/audit.ts'
-import { type PlatformName, platformNames } from '../../data/platforms.ts'
+import { loadPlatformWords } from '../../platforms/loaded.ts'
 import { forAdmins, forOperator } from '../for-role.tsx'
 import { root } from './root.ts'
 
@@ -19,12 +19,14 @@ const newInvite = createRoute({
 const apps = createRoute({
   getParentRoute: () => root,
   path: '/apps',
+  loader: loadPlatformWords,
   component: forOperator(lazyRouteComponent(() => import('../../screens/apps/apps.tsx'), 'Apps')),
 })
 
 const platformApp = createRoute({
   getParentRoute: () => root,
   path: '/apps/$platform',
+  loader: loadPlatformWords,
   component: forOperator(lazyRouteComponent(() => import('../../screens/apps/platform-app.tsx'), 'PlatformApp')),
 })
 
@@ -74,10 +76,8 @@ const changeKey = createRoute({
 const sandbox = createRoute({
   getParentRoute: () => root,
   path: '/sandbox',
-  validateSearch: ({ platform }: Record<string, unknown>): { readonly platform?: PlatformName } => {
-    const found = platformNames.find((name) => name === platform)
-    return found ? { platform: found } : {}
-  },
+  validateSearch: ({ platform }: Record<string, unknown>): { readonly platform?: string } =>
+    typeof platform === 'string' ? { platform } : {},
   component: forOperator(lazyRouteComponent(() => import('../../screens/sandbox/sandbox.tsx'), 'Sandbox')),
 })
 

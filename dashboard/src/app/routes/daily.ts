@@ -2,6 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import type { DraftList } from '../../data/drafts.ts'
 import { inboxSearch } from '../../data/inbox-filter.ts'
 import { postsSearch } from '../../data/post-filter.ts'
+import { loadPlatformPosts, loadPlatformWords } from '../../platforms/loaded.ts'
 import { analyticsSearch } from '../../screens/analytics/analytics-search.ts'
 import { calendarSearch } from '../../screens/calendar/calendar-search.ts'
 import { root } from './root.ts'
@@ -42,6 +43,7 @@ const post = createRoute({
 const composer = createRoute({
   getParentRoute: () => root,
   id: 'composer',
+  loader: () => Promise.all([loadPlatformWords(), loadPlatformPosts()]),
   component: lazyRouteComponent(() => import('../../screens/composer/composer.tsx'), 'Composer'),
 })
 

@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { secondFactorPath, sessionQuery } from '../../data/session.ts'
+import { loadPlatformWords } from '../../platforms/loaded.ts'
 import { queries } from '../queries.ts'
 import { root } from './root.ts'
 
@@ -12,6 +13,7 @@ const accounts = createRoute({
 const connect = createRoute({
   getParentRoute: () => accounts,
   path: 'connect/$platform',
+  loader: loadPlatformWords,
   // The service adds the connection when it sends the browser back.
   validateSearch: ({ connection_id: id }: Record<string, unknown>): { readonly connection_id?: string } =>
     typeof id === 'string' ? { connection_id: id } : {},

@@ -2,9 +2,9 @@ import { createRootRoute, redirect, retainSearchParams } from '@tanstack/react-r
 import { profilesQuery } from '../../data/profiles.ts'
 import { goToSignIn, secondFactorPath, sessionQuery } from '../../data/session.ts'
 import { ScreenError } from '../../parts/screen-error.tsx'
+import { UnknownScreen } from '../../parts/unknown-screen.tsx'
 import { Frame } from '../frame.tsx'
 import { queries } from '../queries.ts'
-import { UnknownScreen } from '../unknown-screen.tsx'
 
 interface RootSearch {
   /** The profile in view; without it the default one. */

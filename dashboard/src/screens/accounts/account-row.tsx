@@ -1,6 +1,7 @@
 import type { ProfileSettings } from '@polypost/sdk'
-import { type Account, wantsPerson } from '../../data/accounts.ts'
-import { type PlatformName, titleOf } from '../../data/platforms.ts'
+import { useQuery } from '@tanstack/react-query'
+import { type Account, nameOf, wantsPerson } from '../../data/accounts.ts'
+import { type PlatformName, platformsQuery, titleOf } from '../../data/platforms.ts'
 import { Avatar } from '../../parts/avatar.tsx'
 import { Mark } from '../../parts/mark.tsx'
 import { Tag } from '../../parts/tag.tsx'
@@ -47,12 +48,11 @@ export function AccountRow({ platform, account, warnings, isCurrent }: Props) {
   )
 }
 
-export const nameOf = ({ username, display_name, account_id }: Account): string =>
-  username ?? display_name ?? account_id
-
 function Lasts({ platform, account }: { readonly platform: PlatformName; readonly account: Account }) {
   const t = useWords(accountsWords)
   const { day } = useTimes()
+  const { data } = useQuery(platformsQuery)
   if (account.expires_at !== null) return t.until(day(account.expires_at))
-  return platform === 'bluesky' ? t.appPassword : t.renewed
+  const kind = data?.platforms.find(({ name }) => name === platform)?.connect[0]?.kind
+  return kind && t[kind]
 }

@@ -3,8 +3,8 @@ import { words } from '../../words/words.ts'
 export const accountsWords = words(
   {
     title: 'Accounts',
-    fact: (connected: number, wanting: number) =>
-      `${connected} of 10 connected${wanting === 0 ? '' : wanting === 1 ? ', 1 needs you' : `, ${wanting} need you`}`,
+    fact: (connected: number, offered: number, wanting: number) =>
+      `${connected} of ${offered} connected${wanting === 0 ? '' : wanting === 1 ? ', 1 needs you' : `, ${wanting} need you`}`,
     profiles: 'Profiles',
     account: 'Account',
     health: 'Health',
@@ -25,8 +25,10 @@ export const accountsWords = words(
     reply: 'writing comments',
     metrics: 'reading numbers',
     audience: 'counting followers',
-    renewed: 'Renewed by itself',
-    appPassword: 'App password',
+    oauth: 'Renewed by itself',
+    password: 'App password',
+    token: 'Does not expire',
+    webhook_url: 'Does not expire',
     until: (day: string) => `Until ${day}`,
     connect: 'Connect',
     more: (platform: string) => `More about ${platform}`,
@@ -38,13 +40,13 @@ export const accountsWords = words(
     keep: 'Keep it',
     sandbox: 'sandbox',
     none: 'No account is connected yet. Connect one below, or try everything with simulated accounts first.',
-    connectAll: 'Connect ten simulated accounts',
+    connectAll: (count: number) => `Connect ${count} simulated accounts`,
     mayNot: 'Only admins and owners connect accounts.',
   },
   {
     title: 'Konten',
-    fact: (connected: number, wanting: number) =>
-      `${connected} von 10 verbunden${wanting === 0 ? '' : wanting === 1 ? ', 1 braucht Sie' : `, ${wanting} brauchen Sie`}`,
+    fact: (connected: number, offered: number, wanting: number) =>
+      `${connected} von ${offered} verbunden${wanting === 0 ? '' : wanting === 1 ? ', 1 braucht Sie' : `, ${wanting} brauchen Sie`}`,
     profiles: 'Profile',
     account: 'Konto',
     health: 'Zustand',
@@ -65,8 +67,10 @@ export const accountsWords = words(
     reply: 'Kommentare schreiben',
     metrics: 'Zahlen lesen',
     audience: 'Follower zählen',
-    renewed: 'Verlängert sich selbst',
-    appPassword: 'App-Passwort',
+    oauth: 'Verlängert sich selbst',
+    password: 'App-Passwort',
+    token: 'Läuft nicht ab',
+    webhook_url: 'Läuft nicht ab',
     until: (day: string) => `Bis ${day}`,
     connect: 'Verbinden',
     more: (platform: string) => `Mehr zu ${platform}`,
@@ -78,7 +82,7 @@ export const accountsWords = words(
     keep: 'Behalten',
     sandbox: 'Sandbox',
     none: 'Noch ist kein Konto verbunden. Verbinden Sie unten eines, oder probieren Sie alles zuerst mit simulierten Konten.',
-    connectAll: 'Zehn simulierte Konten verbinden',
+    connectAll: (count: number) => `${count} simulierte Konten verbinden`,
     mayNot: 'Nur Admins und Inhaber verbinden Konten.',
   },
 )

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet, useParams } from '@tanstack/react-router'
 import { placesOf, wantsPerson, warningsQuery } from '../../data/accounts.ts'
 import { polypost } from '../../data/client.ts'
+import { useOffered } from '../../data/platforms.ts'
 import { profilesQuery, useProfile } from '../../data/profiles.ts'
 import { useMay } from '../../data/session.ts'
 import { Empty } from '../../parts/empty.tsx'
@@ -14,26 +15,28 @@ import { AccountRow } from './account-row.tsx'
 import classes from './accounts.module.css'
 import { accountsWords } from './accounts-words.ts'
 
-/** The ten places of the profile in view, and beside them the connecting of one. */
+/** The places of the profile in view, and beside them the connecting of one. */
 export function Accounts() {
   const t = useWords(accountsWords)
   const profile = useProfile()
   const { platform: current } = useParams({ strict: false })
   const warnings = useQuery(warningsQuery(profile.id))
   const accounts = Object.values(profile.platform_profiles)
+  const offered = useOffered()
+  const places = placesOf(profile, offered)
   return (
     <Screen
       title={t.title}
-      fact={t.fact(accounts.length, accounts.filter((account) => wantsPerson(account)).length)}
+      fact={t.fact(accounts.length, places.length, accounts.filter((account) => wantsPerson(account)).length)}
       actions={<Button renderRoot={(props) => <Link to="/profiles" {...props} />}>{t.profiles}</Button>}
     >
       <div className={classes.lay} data-panel={current !== undefined || undefined}>
         <div className={classes.list}>
-          <FirstAccounts hasAny={accounts.length > 0} />
+          <FirstAccounts hasAny={accounts.length > 0} offered={offered.length} />
           {warnings.error && <ReadError what={t.what} error={warnings.error} retry={warnings.refetch} />}
           <Heads />
           <ul>
-            {placesOf(profile).map(({ platform, account }) => (
+            {places.map(({ platform, account }) => (
               <AccountRow
                 key={platform}
                 platform={platform}
@@ -62,7 +65,7 @@ function Heads() {
 }
 
 /** While the profile has no account: the quick way to try everything. */
-function FirstAccounts({ hasAny }: { readonly hasAny: boolean }) {
+function FirstAccounts({ hasAny, offered }: { readonly hasAny: boolean; readonly offered: number }) {
   const t = useWords(accountsWords)
   const may = useMay('admin')
   const { id } = useProfile()
@@ -78,7 +81,7 @@ function FirstAccounts({ hasAny }: { readonly hasAny: boolean }) {
         action={
           may && (
             <Button variant="filled" loading={connect.isPending} onClick={() => connect.mutate()}>
-              {t.connectAll}
+              {t.connectAll(offered)}
             </Button>
           )
         }

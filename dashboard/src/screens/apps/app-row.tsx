@@ -4,10 +4,10 @@ import { Link } from '@tanstack/react-router'
 import { titleOf } from '../../data/platforms.ts'
 import { Mark } from '../../parts/mark.tsx'
 import { State } from '../../parts/state.tsx'
+import { usePlatformWords } from '../../platforms/loaded.ts'
 import { useNumbers } from '../../words/numbers.ts'
 import { useTimes } from '../../words/times.ts'
 import { useWords } from '../../words/words.ts'
-import { connectWords } from '../accounts/connect/connect-words.ts'
 import classes from './apps.module.css'
 import { appsWords } from './apps-words.ts'
 
@@ -15,7 +15,6 @@ import { appsWords } from './apps-words.ts'
 export function AppRow({ app: { platform, logins, missing_permissions, connected_accounts } }: { readonly app: App }) {
   const t = useWords(appsWords)
   const { count } = useNumbers()
-  const isNeeded = logins.some(({ app }) => app !== null)
   const verb = logins.every(({ source }) => source === null) ? t.setUp : t.open
   return (
     <li className={classes.row}>
@@ -28,7 +27,7 @@ export function AppRow({ app: { platform, logins, missing_permissions, connected
       </div>
       <ul className={classes.logins}>
         {logins.map((login) => (
-          <LoginState key={login.login} login={login} isOne={logins.length === 1} />
+          <LoginState key={login.login} platform={platform} login={login} isOne={logins.length === 1} />
         ))}
         {missing_permissions.length > 0 && (
           <li>
@@ -36,25 +35,29 @@ export function AppRow({ app: { platform, logins, missing_permissions, connected
           </li>
         )}
       </ul>
-      {isNeeded && (
-        <Button
-          size="xs"
-          variant="subtle"
-          className={classes.act}
-          aria-label={`${verb}: ${titleOf(platform)}`}
-          renderRoot={(props) => <Link to="/apps/$platform" params={{ platform }} {...props} />}
-        >
-          {verb}
-        </Button>
-      )}
+      <Button
+        size="xs"
+        variant="subtle"
+        className={classes.act}
+        aria-label={`${verb}: ${titleOf(platform)}`}
+        renderRoot={(props) => <Link to="/apps/$platform" params={{ platform }} {...props} />}
+      >
+        {verb}
+      </Button>
     </li>
   )
 }
 
-function LoginState({ login, isOne }: { readonly login: AppLogin; readonly isOne: boolean }) {
+interface LoginProps {
+  readonly platform: string
+  readonly login: AppLogin
+  readonly isOne: boolean
+}
+
+function LoginState({ platform, login, isOne }: LoginProps) {
   const t = useWords(appsWords)
   const { day } = useTimes()
-  const names = useWords(connectWords).logins
+  const { ways: names } = usePlatformWords(platform)
   const { app, source, updated_at, client_id, last_refusal } = login
   return (
     <li>

@@ -14,9 +14,11 @@ import { appsWords } from './apps-words.ts'
 const wantsPerson = ({ logins, missing_permissions }: App): boolean =>
   missing_permissions.length > 0 || logins.some(({ last_refusal }) => last_refusal !== null)
 
+const needsApp = ({ logins }: App): boolean => logins.some(({ app }) => app !== null)
+
 /** What wants somebody comes first; else the order of the platforms. */
 const byNeed = (apps: readonly App[]): App[] =>
-  inOrder(apps, ({ platform }) => platform).toSorted(
+  inOrder(apps.filter(needsApp), ({ platform }) => platform).toSorted(
     (one, other) => Number(wantsPerson(other)) - Number(wantsPerson(one)),
   )
 

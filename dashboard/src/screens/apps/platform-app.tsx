@@ -2,15 +2,16 @@ import { Button } from '@mantine/core'
 import type { App, AppLogin } from '@polypost/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { UnknownScreen } from '../../app/unknown-screen.tsx'
 import { appQuery } from '../../data/accounts.ts'
-import { type PlatformName, platformNames, titleOf } from '../../data/platforms.ts'
+import { type PlatformName, titleOf, useOffered } from '../../data/platforms.ts'
 import { Back } from '../../parts/back.tsx'
 import { Mark } from '../../parts/mark.tsx'
 import { ReadError } from '../../parts/read-error.tsx'
 import { Screen } from '../../parts/screen.tsx'
 import { Section, Sections } from '../../parts/section.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
+import { UnknownScreen } from '../../parts/unknown-screen.tsx'
+import { usePlatformWords } from '../../platforms/loaded.ts'
 import { useWords } from '../../words/words.ts'
 import { connectWords } from '../accounts/connect/connect-words.ts'
 import { DeveloperApp } from '../accounts/connect/developer-app.tsx'
@@ -23,7 +24,7 @@ import { RemoveApp } from './remove-app.tsx'
 /** What an app at a platform needs, and where its ID and secret go. */
 export function PlatformApp() {
   const asked = useParams({ strict: false }).platform
-  const platform = platformNames.find((name) => name === asked)
+  const platform = useOffered().find((name) => name === asked)
   return platform === undefined ? <UnknownScreen /> : <OfPlatform platform={platform} />
 }
 
@@ -55,7 +56,8 @@ interface Props {
 
 function Parts({ platform, app: { logins, missing_permissions } }: Props) {
   const t = useWords(appsWords)
-  const { app: one, logins: names } = useWords(connectWords)
+  const { app: one } = useWords(connectWords)
+  const { ways: names } = usePlatformWords(platform)
   const withApp = logins.filter(({ app }) => app !== null)
   const titleFor = (login: string) => (withApp.length > 1 ? `${one}: ${names[login] ?? login}` : one)
   const isSet = logins.some(({ source }) => source !== null)

@@ -1,7 +1,7 @@
 import type { Finding, Preview, Profile } from '@polypost/sdk'
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
-import { type PlatformName, platformNames, titleOf } from '../../data/platforms.ts'
+import { type PlatformName, titleOf, useOffered } from '../../data/platforms.ts'
 import { Mark } from '../../parts/mark.tsx'
 import { useWords } from '../../words/words.ts'
 import { ChipState, useChipText } from './chip-state.tsx'
@@ -19,11 +19,12 @@ interface Props {
 /** Where the post goes: one cell for each platform, always in the same order. */
 export const AccountChips = memo(function AccountChips({ profile, chosen, previews, findings, onToggle }: Props) {
   const t = useWords(composerWords)
+  const offered = useOffered()
   return (
     <fieldset className={classes.group} id="accounts">
       <legend className="hidden-text">{t.where}</legend>
       <div className={classes.chips}>
-        {platformNames.map((platform) =>
+        {offered.map((platform) =>
           profile.platform_profiles[platform] === undefined ? (
             <Unconnected key={platform} platform={platform} />
           ) : (

@@ -1,13 +1,15 @@
-import type {
-  CreatePostBody,
-  Draft,
-  PlatformOptions,
-  Post,
-  SaveDraftBody,
-  StoredMediaItem,
-  ValidatePostBody,
+import {
+  type CreatePostBody,
+  canonicalName,
+  type Draft,
+  type PlatformOptions,
+  type Post,
+  platformFamilies,
+  type SaveDraftBody,
+  type StoredMediaItem,
+  type ValidatePostBody,
 } from '@polypost/sdk'
-import { inOrder, type PlatformName, platformNames } from '../../data/platforms.ts'
+import { inOrder, type PlatformName } from '../../data/platforms.ts'
 
 export type MediaItem = StoredMediaItem
 
@@ -62,15 +64,10 @@ export const isEmpty = ({ message, options, media, comments }: Content): boolean
   comments.every((comment) => comment.trim() === '') &&
   Object.values(options).every((values) => Object.keys(values).length === 0)
 
-const isOf =
-  (platforms: readonly PlatformName[]) =>
-  ([name]: [string, Options]) =>
-    platforms.some((platform) => platform === name)
-
 /** An own text that is empty is none: the platform takes the shared text. */
-function optionsBody({ options }: Content, platforms: readonly PlatformName[]): PlatformOptions {
+function optionsBody({ options }: Content, platforms: readonly string[] = Object.keys(options)): PlatformOptions {
   const sent = Object.entries(options)
-    .filter(isOf(platforms))
+    .filter(([name]) => platforms.includes(name))
     .map(([name, { message, ...rest }]): [string, Options] => [name, message ? { message, ...rest } : rest])
     .filter(([, values]) => Object.keys(values).length > 0)
   // The service checks what each option may be.
@@ -88,7 +85,7 @@ export const toDraftBody = (content: Content) =>
     comments_under_post: commentsBody(content),
     labels: [...content.labels],
     auto_reply_enabled: content.autoReply,
-    platform_options: optionsBody(content, platformNames),
+    platform_options: optionsBody(content),
   }) satisfies SaveDraftBody
 
 /** When to publish, as the API takes it. Without a time: now. */
@@ -129,13 +126,9 @@ type Saved = Pick<Draft | Post, 'message' | 'media' | 'labels' | 'platforms' | '
   readonly auto_reply_enabled: boolean | null
 }
 
-/** The names that a request may use for platforms: aliases, and names of several. */
-const namesOf: Readonly<Record<string, readonly string[]>> = { twitter: ['x'], meta: ['facebook', 'instagram'] }
-
-const canonical = (name: string): readonly PlatformName[] => {
-  const names = namesOf[name] ?? [name]
-  return platformNames.filter((platform) => names.includes(platform))
-}
+/** The platforms that a request means by a name: an alias, or a name of several. */
+const canonical = (name: string): readonly PlatformName[] =>
+  platformFamilies[name] ?? [canonicalName(name) as PlatformName]
 
 const fromSaved = (saved: Saved, comments: readonly string[]): Content => ({
   message: saved.message,

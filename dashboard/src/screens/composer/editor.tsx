@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { Finding, Profile } from '@polypost/sdk'
 import { useCallback } from 'react'
-import { type PlatformName, platformNames } from '../../data/platforms.ts'
+import { inOrder, type PlatformName } from '../../data/platforms.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { lazily } from '../../parts/lazily.tsx'
 import { useNumbers } from '../../words/numbers.ts'
@@ -87,10 +87,11 @@ function isAboutOption({ path = '' }: Finding, open: OpenOptions): boolean {
   return field === 'platform_options' && platform === open && option !== 'message'
 }
 
-const toggled = (content: Content, platform: PlatformName): Content => ({
-  ...content,
-  platforms: platformNames.filter((name) => content.platforms.includes(name) !== (name === platform)),
-})
+function toggled(content: Content, platform: PlatformName): Content {
+  const others = content.platforms.filter((name) => name !== platform)
+  const isOn = others.length < content.platforms.length
+  return { ...content, platforms: isOn ? others : inOrder([...others, platform], (name) => name) }
+}
 
 /** What can be added to the text, and how long it is. */
 function Tools({ writing: { content, change, options, setOptions } }: { readonly writing: Writing }) {

@@ -1,5 +1,5 @@
 import type { Platform, Profile } from '@polypost/sdk'
-import { type PlatformName, platformNames } from '../../data/platforms.ts'
+import { inOrder, type PlatformName } from '../../data/platforms.ts'
 import { storage } from '../../data/storage.ts'
 
 const nameOf = (profileId: string): string => `polypost.platforms.${profileId}`
@@ -8,13 +8,14 @@ const nameOf = (profileId: string): string => `polypost.platforms.${profileId}`
 export const rememberPlatforms = (profileId: string, platforms: readonly PlatformName[]): void =>
   storage.write(nameOf(profileId), platforms.join(' '))
 
-/** A post on Reddit needs a community, which has to be chosen. */
-const takesTextAlone = ({ name, post_types }: Platform): boolean =>
-  name !== 'reddit' && post_types.some(({ media }) => media.some((set) => Object.keys(set).length === 0))
+/** What a platform requires, such as a community, has to be chosen. */
+const takesTextAlone = ({ requires, post_types }: Platform): boolean =>
+  requires.length === 0 && post_types.some(({ media }) => media.some((set) => Object.keys(set).length === 0))
 
 /** Where a new post goes at first: where the last one went, else to all accounts that take a text and nothing more. */
 export function firstPlatforms(profile: Profile, platforms: readonly Platform[]): readonly PlatformName[] {
   const last = storage.read(nameOf(profile.id))?.split(' ')
-  const usual = platforms.filter(takesTextAlone).map(({ name }) => name)
-  return platformNames.filter((name) => (last ?? usual).includes(name) && profile.platform_profiles[name] !== undefined)
+  const chosen = platforms.filter((platform) => last?.includes(platform.name) ?? takesTextAlone(platform))
+  const connected = chosen.filter(({ name }) => profile.platform_profiles[name] !== undefined)
+  return inOrder(connected, ({ name }) => name).map(({ name }) => name as PlatformName)
 }

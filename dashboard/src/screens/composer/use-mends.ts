@@ -1,4 +1,4 @@
-import type { Finding } from '@polypost/sdk'
+import { canonicalName, type Finding } from '@polypost/sdk'
 import { type PlatformName, platformNames, titleOf } from '../../data/platforms.ts'
 import { useWords } from '../../words/words.ts'
 import { type Content, ownText, withOwnText } from './content.ts'
@@ -27,7 +27,9 @@ export interface Room {
   readonly openOptions: (platform: PlatformName) => void
 }
 
-const platformOf = (name: string | undefined): PlatformName | undefined => platformNames.find((known) => known === name)
+const platformOf = (name: string | undefined): PlatformName | undefined =>
+  // What is checked goes to platforms alone.
+  name === undefined ? undefined : (canonicalName(name) as PlatformName)
 
 /** What can be done about each finding. Its place is told by its path. */
 export function useMends(findings: readonly Finding[], { content, change, openText, openOptions }: Room): Mend[] {
@@ -72,7 +74,7 @@ export function useMends(findings: readonly Finding[], { content, change, openTe
     const [field, second, option] = (finding.path ?? '').split('.')
     const platform = platformOf(finding.platform)
     if (field === 'platform_options' && option !== 'message') {
-      const of = platformOf(second === 'twitter' ? 'x' : second) ?? platform
+      const of = platformOf(second) ?? platform
       if (of === undefined) return atText(finding, platform)
       const choose = () => {
         openOptions(of)

@@ -1,9 +1,9 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import type { CountInboxResult } from '@polypost/sdk'
+import { type CountInboxResult, commentPlatforms } from '@polypost/sdk'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { commentedPlatform, commentedPlatforms, type InboxFilter, inboxViews } from '../../data/inbox-filter.ts'
+import { commentedPlatform, type InboxFilter, inboxViews } from '../../data/inbox-filter.ts'
 import { titleOf } from '../../data/platforms.ts'
 import { useNumbers } from '../../words/numbers.ts'
 import { useWords } from '../../words/words.ts'
@@ -37,7 +37,7 @@ export function ListTools({ filter, counts }: Props) {
           onChange={({ currentTarget }) => show({ platform: commentedPlatform(currentTarget.value) })}
           data={[
             { value: '', label: t.everyPlatform },
-            ...commentedPlatforms.map((name) => ({ value: name, label: titleOf(name) })),
+            ...commentPlatforms.map((name) => ({ value: name, label: titleOf(name) })),
           ]}
         />
       </div>

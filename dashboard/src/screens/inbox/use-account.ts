@@ -1,3 +1,4 @@
+import { canonicalName } from '@polypost/sdk'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { Account } from '../../data/accounts.ts'
 import { profilesQuery } from '../../data/profiles.ts'
@@ -14,7 +15,7 @@ interface ReplyingAccount {
 export function useAccount(profileId: string, platform: string): ReplyingAccount | null {
   const { data } = useSuspenseQuery(profilesQuery)
   const accounts = data.profiles.find(({ id }) => id === profileId)?.platform_profiles
-  const account = accounts?.[platform === 'twitter' ? 'x' : platform]
+  const account = accounts?.[canonicalName(platform)]
   if (account === undefined) return null
   const { username, display_name, account_id, picture_url } = account
   return {

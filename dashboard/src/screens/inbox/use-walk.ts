@@ -1,7 +1,7 @@
 import type { InboxEntry } from '@polypost/sdk'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { isWriting } from '../../app/shortcuts.ts'
+import { isWriting } from '../../parts/is-writing.ts'
 import { rowId } from './entry-row.tsx'
 
 const letters: Readonly<Record<string, number>> = { j: 1, k: -1 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { Post } from '@polypost/sdk'
+import { canonicalName, type Post } from '@polypost/sdk'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { polypost } from '../../data/client.ts'
@@ -67,7 +67,7 @@ export function JobRow({ post, job }: Props) {
 function AccountName({ post, platform }: { readonly post: Post; readonly platform: string }) {
   const { data } = useQuery(profilesQuery)
   const profile = data?.profiles.find(({ id }) => id === post.profile_id)
-  const account = profile?.platform_profiles[platform === 'twitter' ? 'x' : platform]
+  const account = profile?.platform_profiles[canonicalName(platform)]
   const name = account?.display_name ?? account?.username
   return name == null ? null : <p className="small third cut">{name}</p>
 }

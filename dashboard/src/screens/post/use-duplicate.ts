@@ -1,4 +1,4 @@
-import type { Post } from '@polypost/sdk'
+import { canonicalName, type Post } from '@polypost/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { polypost } from '../../data/client.ts'
@@ -10,7 +10,7 @@ export function useDuplicate(post: Post, platform?: string) {
   return useMutation({
     mutationFn: () => {
       const body = toDraftBody(fromPost(post))
-      const platforms = platform === undefined ? body.platforms : [platform === 'twitter' ? 'x' : platform]
+      const platforms = platform === undefined ? body.platforms : [canonicalName(platform)]
       const profile = post.profile_id === null ? {} : { profile_id: post.profile_id }
       return polypost.drafts.save({ ...body, ...profile, platforms: platforms as typeof body.platforms }) // Of the post.
     },

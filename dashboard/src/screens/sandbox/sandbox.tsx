@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { polypost } from '../../data/client.ts'
-import { type PlatformName, platformNames, titleOf } from '../../data/platforms.ts'
+import { type PlatformName, titleOf, useOffered } from '../../data/platforms.ts'
 import { faultsQuery } from '../../data/sandbox.ts'
 import { Ask } from '../../parts/ask.tsx'
 import { Mark } from '../../parts/mark.tsx'
@@ -18,20 +18,24 @@ import { Shown } from './shown.tsx'
 /** The simulated platforms: what they show, and what goes wrong on them. */
 export function Sandbox() {
   const t = useWords(sandboxWords)
-  const { platform = 'x' } = useSearch({ from: '/sandbox' })
+  const asked = useSearch({ from: '/sandbox' }).platform
+  const offered = useOffered()
+  const platform = offered.find((name) => name === asked) ?? offered[0]
   return (
     <Screen title={t.title} fact={t.fact} actions={<Reset />}>
       <div className={classes.sandbox}>
         <nav className={classes.platforms} aria-label={t.platforms}>
-          {platformNames.map((name) => (
+          {offered.map((name) => (
             <PlatformLink key={name} name={name} isCurrent={name === platform} />
           ))}
         </nav>
-        <div className={classes.work} key={platform}>
-          <Faults platform={platform} />
-          <Shown platform={platform} />
-          <Calls platform={platform} />
-        </div>
+        {platform && (
+          <div className={classes.work} key={platform}>
+            <Faults platform={platform} />
+            <Shown platform={platform} />
+            <Calls platform={platform} />
+          </div>
+        )}
       </div>
     </Screen>
   )

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core'
-import type { SaveDraftBody } from '@polypost/sdk'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { polypost } from '../../data/client.ts'
 import { newKey } from '../../data/new-key.ts'
-import { platformNames } from '../../data/platforms.ts'
+import { inOrder, type PlatformName } from '../../data/platforms.ts'
 import { useProfile } from '../../data/profiles.ts'
 import { Problem } from '../../parts/problem.tsx'
+import { platforms } from '../../platforms/index.ts'
 import { useWords } from '../../words/words.ts'
 import { startWords } from './start-words.ts'
 
@@ -20,12 +20,6 @@ export const anyPostQuery = (profileId: string) =>
 /** The film that an instance with simulated platforms keeps among the owner’s uploads. All platforms take it. */
 const sample = 'sample.mp4'
 
-/** What two platforms must be told, as in the first post of the README. */
-const options: SaveDraftBody['platform_options'] = {
-  tiktok: { privacy_level: 'PUBLIC_TO_EVERYONE' },
-  reddit: { subreddit: 'test', url: 'https://example.com/' },
-}
-
 /** Opens the composer with a draft that all connected platforms accept. */
 export function FirstPost({ isReady }: { readonly isReady: boolean }) {
   const t = useWords(startWords)
@@ -35,14 +29,14 @@ export function FirstPost({ isReady }: { readonly isReady: boolean }) {
   const open = useMutation({
     mutationFn: async () => {
       const { media } = await polypost.media.list({ search: sample, kind: 'video', limit: 1 })
-      const platforms = platformNames.filter((name) => connected_platforms.includes(name))
-      const chosen = Object.entries(options ?? {}).filter(([name]) => connected_platforms.includes(name))
+      // What some platforms must be told, as in the first post of the README.
+      const told = platforms.filter(({ name, sample }) => sample && connected_platforms.includes(name))
       const body = {
         profile_id: id,
         message: t.message,
-        platforms,
+        platforms: inOrder(connected_platforms as PlatformName[], (name) => name),
         media: media.map(({ url }) => ({ url })),
-        platform_options: Object.fromEntries(chosen),
+        platform_options: Object.fromEntries(told.map(({ name, sample }) => [name, sample])),
       }
       return polypost.drafts.save(body, { idempotencyKey: key.current })
     },

@@ -2,11 +2,13 @@ import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { polypost } from '../../data/client.ts'
+import { platformsQuery, useOffered } from '../../data/platforms.ts'
 import { profilesQuery, useProfile } from '../../data/profiles.ts'
 import { useSession } from '../../data/session.ts'
 import { NumberedStep } from '../../parts/numbered-step.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Screen } from '../../parts/screen.tsx'
+import { useNumbers } from '../../words/numbers.ts'
 import { useWords } from '../../words/words.ts'
 import { anyPostQuery, FirstPost } from './first-post.tsx'
 import { PlatformTable } from './platform-table.tsx'
@@ -19,6 +21,7 @@ export function Start() {
   const { person } = useSession()
   const { id, connected_platforms } = useProfile()
   const connected = connected_platforms.length
+  const offered = useOffered()
   const { data } = useQuery(anyPostQuery(id))
   const first = data?.posts[0]
   return (
@@ -31,7 +34,7 @@ export function Start() {
           </NumberedStep>
           <NumberedStep number={2} state={connected > 0 ? 'done' : 'now'} large>
             <h2>{t.connect}</h2>
-            {connected > 0 ? t.connected(connected) : <Connect />}
+            {connected > 0 ? t.connected(connected, offered.length) : <Connect offered={offered.length} />}
           </NumberedStep>
           <NumberedStep number={3} state={first ? 'done' : connected > 0 ? 'now' : 'later'} large>
             <h2>{t.publish}</h2>
@@ -44,8 +47,11 @@ export function Start() {
   )
 }
 
-function Connect() {
+function Connect({ offered }: { readonly offered: number }) {
   const t = useWords(startWords)
+  const { list } = useNumbers()
+  const { data } = useQuery(platformsQuery)
+  const quick = data?.platforms.filter(({ connect: ways }) => ways.some(({ needs_app }) => !needs_app)) ?? []
   const { id } = useProfile()
   const queries = useQueryClient()
   const connect = useMutation({
@@ -56,7 +62,7 @@ function Connect() {
     <>
       <p>{t.connectText}</p>
       <Button variant="filled" size="lg" loading={connect.isPending} onClick={() => connect.mutate()}>
-        {t.connectAll}
+        {t.connectAll(offered)}
       </Button>
       <Problem error={connect.error} />
       <p className="small">
@@ -64,7 +70,7 @@ function Connect() {
         <Link to="/accounts" className="link">
           {t.real}
         </Link>
-        {t.realText}
+        {quick.length === 0 ? '.' : t.realText(list(quick.map(({ title }) => title)))}
       </p>
     </>
   )

@@ -1,27 +1,31 @@
-import type { Connection } from '@polypost/sdk'
+import type { Connection, LoginMethod } from '@polypost/sdk'
+import type { PlatformName } from '../../../data/platforms.ts'
 import { Avatar } from '../../../parts/avatar.tsx'
+import { usePlatformWords } from '../../../platforms/loaded.ts'
 import { useWords } from '../../../words/words.ts'
 import classes from './connect.module.css'
 import { connectWords } from './connect-words.ts'
 import { runningWords } from './running-words.ts'
 
 interface LoginProps {
-  readonly logins: readonly { readonly name: string; readonly configured: boolean }[]
-  readonly login: string | undefined
+  readonly platform: PlatformName
+  readonly ways: readonly LoginMethod[]
+  readonly login: string
   readonly choose: (login: string) => void
 }
 
-/** The ways to sign in, if the platform has several. Each has a developer app of its own. */
-export function LoginChoice({ logins, login, choose }: LoginProps) {
+/** The ways to sign in, if the platform has several. */
+export function LoginChoice({ platform, ways, login, choose }: LoginProps) {
   const t = useWords(connectWords)
-  if (logins.length === 0) return null
+  const { ways: names } = usePlatformWords(platform)
+  if (ways.length === 1) return null
   return (
     <div className={`${classes.options} wide`} role="radiogroup" aria-label={t.login}>
-      {logins.map(({ name, configured }) => (
+      {ways.map(({ login: name, configured }) => (
         <label key={name} className={classes.option}>
           <input type="radio" name="login" checked={name === login} onChange={() => choose(name)} />
           <span>
-            {t.logins[name] ?? name} {!configured && <small>{t.notSet}</small>}
+            {names[name] ?? name} {!configured && <small>{t.notSet}</small>}
           </span>
         </label>
       ))}

@@ -3,7 +3,7 @@ import { useHotkeys } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { type PlatformName, platformNames, platformsQuery, titleOf } from '../../../data/platforms.ts'
+import { type PlatformName, platformsQuery, titleOf, useOffered } from '../../../data/platforms.ts'
 import { useProfile } from '../../../data/profiles.ts'
 import { useMay } from '../../../data/session.ts'
 import { Icon } from '../../../parts/icon.tsx'
@@ -23,7 +23,7 @@ import { Ways } from './ways.tsx'
 export function Connect() {
   const t = useWords(connectWords)
   const { platform: named } = useParams({ strict: false })
-  const platform = platformNames.find((name) => name === named)
+  const platform = useOffered().find((name) => name === named)
   const navigate = useNavigate()
   const close = () => void navigate({ to: '/accounts' })
   useHotkeys([['Escape', close]])
@@ -58,13 +58,13 @@ function Begin({ platform }: { readonly platform: PlatformName }) {
   const [isSimulated, setSimulated] = useState(before?.environment === 'sandbox')
   const { data, error, refetch } = useQuery(platformsQuery)
   const rules = data?.platforms.find(({ name }) => name === platform)
+  const Account = isSimulated ? SimulatedAccount : RealAccount
   return (
     <>
       <Ways isSimulated={isSimulated} choose={setSimulated} />
       {error && <ReadError what={titleOf(platform)} error={error} retry={refetch} />}
       {!error && !rules && <Skeleton rows={4} widths={[3, 5]} />}
-      {rules &&
-        (isSimulated ? <SimulatedAccount platform={platform} /> : <RealAccount platform={platform} rules={rules} />)}
+      {rules && <Account platform={platform} rules={rules} />}
     </>
   )
 }

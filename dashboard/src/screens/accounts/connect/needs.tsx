@@ -1,24 +1,23 @@
 import type { PlatformName } from '../../../data/platforms.ts'
+import { usePlatformWords } from '../../../platforms/loaded.ts'
 import { useWords } from '../../../words/words.ts'
 import classes from './connect.module.css'
 import { connectWords } from './connect-words.ts'
-import { needsWords } from './needs-words.ts'
 
 /** What a person must have before anything here can work. */
 export function Needs({ platform }: { readonly platform: PlatformName }) {
   const t = useWords(connectWords)
-  const needs = useWords(needsWords)[platform]
-  if (needs === undefined) return null
+  const { facts, console } = usePlatformWords(platform)
   return (
     <>
       <ul className={classes.facts}>
-        {needs.facts.map((fact) => (
+        {facts.map((fact) => (
           <li key={fact}>{fact}</li>
         ))}
       </ul>
-      {needs.console !== null && (
-        <a className="link small" href={needs.console} target="_blank" rel="noreferrer">
-          {t.console(new URL(needs.console).host)}
+      {console !== null && (
+        <a className="link small" href={console} target="_blank" rel="noreferrer">
+          {t.console(new URL(console).host)}
         </a>
       )}
       <p className="small third">

@@ -1,19 +1,24 @@
 import { Button, NativeSelect } from '@mantine/core'
+import type { Platform } from '@polypost/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { kindsQuery } from '../../../data/accounts.ts'
-import type { PlatformName } from '../../../data/platforms.ts'
+import { kindsQuery, nameOf } from '../../../data/accounts.ts'
+import { type PlatformName, usesBrowser } from '../../../data/platforms.ts'
 import { useProfile } from '../../../data/profiles.ts'
 import { Problem } from '../../../parts/problem.tsx'
 import { ReadError } from '../../../parts/read-error.tsx'
 import { useWords } from '../../../words/words.ts'
-import { nameOf } from '../account-row.tsx'
 import classes from './connect.module.css'
 import { connectWords } from './connect-words.ts'
 import { canComeBack, useConnect } from './use-connect.ts'
 
+interface Props {
+  readonly platform: PlatformName
+  readonly rules: Platform
+}
+
 /** An account at the simulated platform, also one with which something is wrong. */
-export function SimulatedAccount({ platform }: { readonly platform: PlatformName }) {
+export function SimulatedAccount({ platform, rules: { connect: ways } }: Props) {
   const t = useWords(connectWords)
   const { data, error, refetch } = useQuery(kindsQuery(platform))
   const [kind, setKind] = useState('standard')
@@ -43,7 +48,7 @@ export function SimulatedAccount({ platform }: { readonly platform: PlatformName
         >
           {t.connectNow}
         </Button>
-        {platform !== 'bluesky' && canComeBack && isUsual && (
+        {ways[0] && usesBrowser(ways[0]) && canComeBack && isUsual && (
           <Button
             variant="subtle"
             disabled={connect.isPending}

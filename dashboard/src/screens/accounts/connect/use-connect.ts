@@ -13,7 +13,7 @@ const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(location.hostname)
 /** Whether platforms may send the browser back here: the API refuses addresses that are not encrypted. */
 export const canComeBack = location.protocol === 'https:' || isLocal
 
-type Asked = Pick<ConnectBody, 'environment' | 'handle' | 'app_password' | 'login' | 'account'>
+type Asked = Pick<ConnectBody, 'environment' | 'fields' | 'login' | 'account'>
 
 /** Connects an account, at once or with a sign-in in this browser. */
 export function useConnect(platform: PlatformName) {

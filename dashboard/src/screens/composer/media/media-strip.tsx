@@ -10,7 +10,7 @@ import type { MediaItem } from '../content.ts'
 import { AddMedia } from './add-media.tsx'
 import classes from './media.module.css'
 import { changed, insertedBefore, moved, removed } from './media-order.ts'
-import { MediaTile } from './media-tile.tsx'
+import { type Hints, MediaTile } from './media-tile.tsx'
 import { mediaWords } from './media-words.ts'
 import { useUploads } from './use-uploads.ts'
 
@@ -85,12 +85,6 @@ export const MediaStrip = memo(function MediaStrip({ media, onChange, onBusy }: 
     </section>
   )
 })
-
-export interface Hints {
-  /** The platforms that take an alternative text, and those that take a cover, as a list to read. */
-  readonly alt: string
-  readonly cover: string
-}
 
 function useHints(): Hints {
   const { list } = useNumbers()

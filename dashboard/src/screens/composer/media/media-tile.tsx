@@ -9,8 +9,13 @@ import { useFacts } from '../../../parts/media/use-facts.ts'
 import { useWords } from '../../../words/words.ts'
 import type { MediaItem } from '../content.ts'
 import { AltText } from './alt-text.tsx'
-import type { Hints } from './media-strip.tsx'
 import { mediaWords } from './media-words.ts'
+
+export interface Hints {
+  /** The platforms that take an alternative text, and those that take a cover, as a list to read. */
+  readonly alt: string
+  readonly cover: string
+}
 
 interface Props {
   readonly item: MediaItem

@@ -3,9 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { choicesQuery } from '../../../data/choices.ts'
 import { type PlatformName, titleOf } from '../../../data/platforms.ts'
 import { useProblem } from '../../../parts/problem.tsx'
+import { usePlatformWords } from '../../../platforms/loaded.ts'
 import { useWords } from '../../../words/words.ts'
 import { type FieldProps, fieldFrame, OptionField, useFieldText } from './option-field.tsx'
-import { optionValues, optionWords } from './option-words.ts'
+import { optionWords } from './option-words.ts'
 
 interface Props extends FieldProps {
   readonly platform: PlatformName
@@ -15,8 +16,8 @@ interface Props extends FieldProps {
 /** An option whose values the platform is asked for. If it does not answer, the value can still be written. */
 export function AskedField({ profileId, ...props }: Props) {
   const t = useWords(optionWords)
-  const names: Readonly<Record<string, string | undefined>> = useWords(optionValues)
   const { platform, field, value, onChange, error } = props
+  const { values: names } = usePlatformWords(platform)
   const { label, hint } = useFieldText(props)
   const asked = useQuery(choicesQuery(platform, { option: field.path[0], profile_id: profileId }))
   const { text: problem } = useProblem(asked.error)

@@ -1,8 +1,9 @@
 import { NativeSelect, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { usePlatformWords } from '../../../platforms/loaded.ts'
 import { useWords } from '../../../words/words.ts'
 import type { Field } from './option-fields.ts'
-import { optionHints, optionLabels, optionValues, optionWords } from './option-words.ts'
+import { optionWords } from './option-words.ts'
 
 export interface FieldProps {
   readonly platform: string
@@ -13,19 +14,15 @@ export interface FieldProps {
   readonly error: string | undefined
 }
 
-type Table = Readonly<Record<string, string | undefined>>
-
 /** The label and the hint of an option; of an option without words here: its own name, and the service’s description. */
 export function useFieldText({ platform, field: { path, description } }: Pick<FieldProps, 'platform' | 'field'>): {
   readonly label: string
   readonly hint: string | undefined
 } {
-  const labels: Table = useWords(optionLabels)
-  const hints: Table = useWords(optionHints)
+  const { labels, hints } = usePlatformWords(platform)
   const name = path.at(-1) ?? ''
-  const own = `${platform}.${name}`
-  const label = labels[own] ?? labels[name]
-  return label === undefined ? { label: name, hint: description } : { label, hint: hints[own] ?? hints[name] }
+  const label = labels[name]
+  return label === undefined ? { label: name, hint: description } : { label, hint: hints[name] }
 }
 
 const order: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error']
@@ -55,7 +52,7 @@ export function OptionField(props: FieldProps) {
 
 function Choice({ platform, field, value, onChange, error }: FieldProps) {
   const t = useWords(optionWords)
-  const names: Table = useWords(optionValues)
+  const { values: names } = usePlatformWords(platform)
   const { label, hint } = useFieldText({ platform, field })
   const { usual, values } = field
   const nameOf = (one: string) => names[one] ?? one

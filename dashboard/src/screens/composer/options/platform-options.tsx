@@ -5,12 +5,13 @@ import { memo, useState } from 'react'
 import { type PlatformName, platformsQuery, titleOf } from '../../../data/platforms.ts'
 import { ReadError } from '../../../parts/read-error.tsx'
 import { Skeleton } from '../../../parts/skeleton.tsx'
+import { usePlatformWords } from '../../../platforms/loaded.ts'
 import { useWords } from '../../../words/words.ts'
 import type { Options } from '../content.ts'
 import { AskedField } from './asked-field.tsx'
 import { OptionField } from './option-field.tsx'
 import { type Field, fieldsOf, valueAt, withValue } from './option-fields.ts'
-import { firstOptions, optionWords } from './option-words.ts'
+import { optionWords } from './option-words.ts'
 import classes from './options.module.css'
 
 interface Props {
@@ -27,6 +28,7 @@ interface Props {
 export const PlatformOptions = memo(function PlatformOptions(props: Props) {
   const { platform, value, findings } = props
   const t = useWords(optionWords)
+  const { first: named } = usePlatformWords(platform)
   const { data, error, refetch } = useQuery(platformsQuery)
   const [isOpen, setOpen] = useState(false)
   if (error && !data) return <ReadError what={t.rules} error={error} retry={refetch} />
@@ -34,7 +36,7 @@ export const PlatformOptions = memo(function PlatformOptions(props: Props) {
   if (rules === undefined) return <Skeleton rows={2} />
   const all = fieldsOf(rules.options)
   if (all.length === 0) return <p className="third">{t.noOptions(titleOf(platform))}</p>
-  const { first, rest } = sorted(all, platform)
+  const { first, rest } = sorted(all, named)
   // What is set, and what has a finding, must not be overlooked.
   const mustShow = rest.some(
     (field) => valueAt(value, field.path) !== undefined || findingAbout(field, platform, findings) !== undefined,
@@ -80,8 +82,7 @@ function Fields({ fields, asked, value, onChange, findings, platform, profileId 
   )
 }
 
-function sorted(all: readonly Field[], platform: string) {
-  const named = firstOptions[platform]
+function sorted(all: readonly Field[], named: readonly string[] | undefined) {
   if (named === undefined) return { first: all, rest: [] }
   const place = ({ path: [name] }: Field) => named.indexOf(name)
   return {

@@ -1,36 +1,14 @@
-import { type ComponentType, memo } from 'react'
-import { type PlatformName, titleOf } from '../../../data/platforms.ts'
+import { memo } from 'react'
+import { titleOf } from '../../../data/platforms.ts'
 import { Mark } from '../../../parts/mark.tsx'
+import { postOf, usePlatformWords } from '../../../platforms/loaded.ts'
+import { Comments } from '../../../platforms/shared/comments.tsx'
+import { PlainPost } from '../../../platforms/shared/plain-post.tsx'
+import type { Shown } from '../../../platforms/shared/shown.ts'
 import { useNumbers } from '../../../words/numbers.ts'
 import { useWords } from '../../../words/words.ts'
-import { optionValues } from '../options/option-words.ts'
-import { BlueskyPost } from './bluesky-post.tsx'
-import { FacebookPost } from './facebook-post.tsx'
-import { InstagramPost } from './instagram-post.tsx'
-import { LinkedinPost } from './linkedin-post.tsx'
-import { Comments } from './parts/comments.tsx'
-import type { Shown } from './parts/shown.ts'
-import { PinterestPost } from './pinterest-post.tsx'
 import { previewWords } from './preview-words.ts'
-import { RedditPost } from './reddit-post.tsx'
-import { ThreadsPost } from './threads-post.tsx'
-import { TiktokPost } from './tiktok-post.tsx'
 import classes from './wall.module.css'
-import { XPost } from './x-post.tsx'
-import { YoutubePost } from './youtube-post.tsx'
-
-const dresses: Readonly<Record<PlatformName, ComponentType<Shown>>> = {
-  x: XPost,
-  facebook: FacebookPost,
-  instagram: InstagramPost,
-  linkedin: LinkedinPost,
-  youtube: YoutubePost,
-  tiktok: TiktokPost,
-  pinterest: PinterestPost,
-  reddit: RedditPost,
-  threads: ThreadsPost,
-  bluesky: BlueskyPost,
-}
 
 interface Props extends Shown {
   /** Its place, where the two columns become one. */
@@ -44,10 +22,9 @@ export const PreviewFigure = memo(function PreviewFigure({ at, comments, toMend,
   const t = useWords(previewWords)
   const { count } = useNumbers()
   const { platform, post_type, length, limit, text } = shown.preview
-  // A request may name X by its alias.
-  const Dress = dresses[(platform === 'twitter' ? 'x' : platform) as PlatformName] ?? XPost
+  const Post = postOf(platform) ?? PlainPost
   const isOver = limit !== null && length > limit
-  const kinds: Readonly<Record<string, string | undefined>> = useWords(optionValues)
+  const { values: kinds } = usePlatformWords(platform)
   const kind = post_type === null ? t.noType : (kinds[post_type] ?? post_type)
   return (
     <figure className={classes.figure} style={{ order: at }}>
@@ -64,7 +41,7 @@ export const PreviewFigure = memo(function PreviewFigure({ at, comments, toMend,
         </span>
       </figcaption>
       <div role="img" aria-label={t.label(titleOf(platform), kind, text)} className={classes.picture}>
-        <Dress {...shown} />
+        <Post {...shown} />
         <Comments account={shown.account} comments={comments} />
       </div>
     </figure>

@@ -1,6 +1,5 @@
 import { words } from '../../../words/words.ts'
 
-/** Words of the wall, and the few that the platforms themselves write under a post. */
 export const previewWords = words(
   {
     title: 'Preview',
@@ -13,22 +12,6 @@ export const previewWords = words(
     ofLimit: (length: string, limit: string) => `${length} / ${limit}`,
     toMend: (count: number) => (count === 1 ? '1 thing to mend' : `${count} things to mend`),
     noType: 'fits no kind of post',
-    needsVideo: 'A video goes here',
-    needsMedia: 'An image or a video goes here',
-    now: 'now',
-    justNow: 'Just now',
-    more: '…more',
-    like: 'Like',
-    comment: 'Comment',
-    share: 'Share',
-    repost: 'Repost',
-    send: 'Send',
-    save: 'Save',
-    subscribe: 'Subscribe',
-    follow: 'Follow',
-    reply: 'Reply',
-    sound: 'original sound',
-    from: (host: string) => `From ${host}`,
   },
   {
     title: 'Vorschau',
@@ -41,21 +24,5 @@ export const previewWords = words(
     ofLimit: (length: string, limit: string) => `${length} / ${limit}`,
     toMend: (count: number) => `${count} zu beheben`,
     noType: 'passt zu keiner Art von Beitrag',
-    needsVideo: 'Hierher kommt ein Video',
-    needsMedia: 'Hierher kommt ein Bild oder ein Video',
-    now: 'jetzt',
-    justNow: 'Gerade eben',
-    more: '…mehr',
-    like: 'Gefällt mir',
-    comment: 'Kommentieren',
-    share: 'Teilen',
-    repost: 'Reposten',
-    send: 'Senden',
-    save: 'Merken',
-    subscribe: 'Abonnieren',
-    follow: 'Folgen',
-    reply: 'Antworten',
-    sound: 'Originalton',
-    from: (host: string) => `Von ${host}`,
   },
 )

@@ -4,8 +4,9 @@ import { queryOptions, useQueries, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { polypost } from '../../../data/client.ts'
 import { mediaIdOf, mediaQuery } from '../../../data/media.ts'
+import { platforms } from '../../../platforms/index.ts'
+import { optionText, type ShownAccount, type ShownFile } from '../../../platforms/shared/shown.ts'
 import type { Content, MediaItem } from '../content.ts'
-import { optionText, type ShownAccount, type ShownFile } from './parts/shown.ts'
 
 /** Sizes and kinds of the files, as the service found them. */
 export function useFiles(media: readonly MediaItem[]): readonly ShownFile[] {
@@ -44,7 +45,9 @@ const cardQuery = (url: string | undefined) =>
 
 /** The card of the first link; null: there is none, or the page cannot be read. */
 export function useCard({ message, options }: Pick<Content, 'message' | 'options'>) {
-  const named = optionText(options.facebook ?? {}, 'link') ?? optionText(options.reddit ?? {}, 'url')
+  const named = platforms
+    .map(({ name, cardFrom }) => cardFrom && optionText(options[name] ?? {}, cardFrom))
+    .find(Boolean)
   const [url] = useDebouncedValue(/https?:\/\/[^\s)]+/.exec(message)?.[0] ?? named ?? undefined, settled)
   return useQuery(cardQuery(url)).data ?? null
 }
