@@ -1,5 +1,5 @@
 import type { SimulatedReply, SimulatedRequest, Simulator } from '../../src/sandbox/shared/simulator.ts'
-import { tested } from '../publish/platforms/index.ts'
+import { tested } from '../platforms/index.ts'
 
 /** Runs around a call that publishes; `handle` passes the call to the platform. */
 export type CreateHook = (

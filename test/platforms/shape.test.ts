@@ -9,7 +9,7 @@ import type { Live } from '../../src/platforms/shared/live.ts'
 import type { Platform } from '../../src/platforms/shared/platform.ts'
 import { simulators } from '../../src/sandbox/platforms/index.ts'
 import { content, media } from '../harness/content.ts'
-import { testedNames } from '../publish/platforms/index.ts'
+import { testedNames } from './index.ts'
 
 const all: readonly Platform[] = platforms
 const account = { remoteId: 'account-1', username: 'ada', eligible: false }

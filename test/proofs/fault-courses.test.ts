@@ -14,8 +14,8 @@ import {
 import type { Fault } from '../harness/simulated.ts'
 import { png } from '../harness/small-media.ts'
 import { film, largeFilm, longFilm } from '../media/fixtures.ts'
-import { tested, testedNames } from '../publish/platforms/index.ts'
-import type { Course, TestedPlatform } from '../publish/platforms/tested.ts'
+import { tested, testedNames } from '../platforms/index.ts'
+import type { Course, TestedPlatform } from '../platforms/shared/tested.ts'
 import { type Body, endings, look, published, type Seen } from '../publish/seen.ts'
 
 /** A sequence of faults, and the platforms on which it is the same. */

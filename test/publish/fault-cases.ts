@@ -2,9 +2,9 @@ import { type FaultKind, faultKinds } from '../../src/sandbox/shared/simulator.t
 import type { DatabaseKind } from '../../src/store/engine/database.ts'
 import { isDrawn } from '../harness/drawn.ts'
 import type { SimulatedPlatform } from '../harness/publishing.ts'
-import type { Ending, Operation } from './platforms/endings.ts'
-import { tested } from './platforms/index.ts'
-import type { FaultTable, Place, Way } from './platforms/tested.ts'
+import { tested } from '../platforms/index.ts'
+import type { Ending, Operation } from '../platforms/shared/endings.ts'
+import type { FaultTable, Place, Way } from '../platforms/shared/tested.ts'
 import { published, type Seen } from './seen.ts'
 
 /** One call of one operation meets one fault. */

@@ -15,8 +15,8 @@ import {
 } from '../harness/publishing.ts'
 import { png } from '../harness/small-media.ts'
 import { film, largeFilm, longFilm } from '../media/fixtures.ts'
+import { isInText } from '../platforms/shared/endings.ts'
 import { casesOn, expected, type FaultCase, nameOf, placeOf, visibleMeanwhile, wayOf } from './fault-cases.ts'
-import { isInText } from './platforms/endings.ts'
 import { type Body, look } from './seen.ts'
 
 const files = { image: () => png, video: () => film('plain.mp4'), 'long video': longFilm, 'large video': largeFilm }

@@ -10,7 +10,7 @@ import {
   startPublishing,
 } from '../harness/publishing.ts'
 import type { SeenRequest } from '../harness/simulated.ts'
-import { tested } from './platforms/index.ts'
+import { tested } from '../platforms/index.ts'
 
 /** The time when the platform accepts requests again, in milliseconds since 1970. */
 function resetOf(platform: SimulatedPlatform, refused: SeenRequest): number {

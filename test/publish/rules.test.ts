@@ -4,9 +4,9 @@ import { onEachDatabase } from '../harness/database.ts'
 import { inDays } from '../harness/posts.ts'
 import { type Newcomer, type Publishing, startPublishing } from '../harness/publishing.ts'
 import { insertFile } from '../harness/rows.ts'
-import { minuteInSeconds, video } from './platforms/files.ts'
-import { type SimulatedPlatform, tested } from './platforms/index.ts'
-import type { Asked, File, Rule } from './platforms/tested.ts'
+import { type SimulatedPlatform, tested } from '../platforms/index.ts'
+import { minuteInSeconds, video } from '../platforms/shared/files.ts'
+import type { Asked, File, Rule } from '../platforms/shared/tested.ts'
 
 const rules: readonly (Rule & { readonly platform: SimulatedPlatform })[] = Object.entries(tested).flatMap(
   ([name, { rules }]) =>

@@ -14,7 +14,7 @@ import { type Sandboxed, startSandboxed } from '../harness/sandboxed.ts'
 import { png } from '../harness/small-media.ts'
 import { smallPlatform } from '../harness/small-platform.ts'
 import { film, largeFilm, longFilm } from '../media/fixtures.ts'
-import { type SimulatedPlatform, tested, testedNames } from '../publish/platforms/index.ts'
+import { type SimulatedPlatform, tested, testedNames } from '../platforms/index.ts'
 
 const written = z.object({
   id: z.string(),

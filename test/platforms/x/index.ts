@@ -9,10 +9,10 @@ import {
   repeated,
   repeatedRead,
   warned,
-} from './endings.ts'
-import { each, GiB, gif, images, minuteInSeconds, otherVideos, video } from './files.ts'
-import type { Rule, TestedPlatform } from './tested.ts'
-import { usualPlace, usualWay } from './usual.ts'
+} from '../shared/endings.ts'
+import { each, GiB, gif, images, minuteInSeconds, otherVideos, video } from '../shared/files.ts'
+import type { Rule, TestedPlatform } from '../shared/tested.ts'
+import { usualPlace, usualWay } from '../shared/usual.ts'
 
 const rules: readonly Rule[] = [
   {

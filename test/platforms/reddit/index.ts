@@ -1,7 +1,7 @@
-import { endings as outcomes } from '../seen.ts'
-import { askedAbout, type Endings, ended, failed, followUp, harmless, repeated, warned } from './endings.ts'
-import { file, gif, images, MiB, otherVideos, video } from './files.ts'
-import type { Asked, Course, Met, Place, Rule, TestedPlatform, Way } from './tested.ts'
+import { endings as outcomes } from '../../publish/seen.ts'
+import { askedAbout, type Endings, ended, failed, followUp, harmless, repeated, warned } from '../shared/endings.ts'
+import { file, gif, images, MiB, otherVideos, video } from '../shared/files.ts'
+import type { Asked, Course, Met, Place, Rule, TestedPlatform, Way } from '../shared/tested.ts'
 
 const subreddit = 'polypost'
 

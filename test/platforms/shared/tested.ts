@@ -2,7 +2,7 @@ import type { MediaFacts } from '../../../src/domain/media-facts.ts'
 import type { FaultKind } from '../../../src/sandbox/shared/simulator.ts'
 import type { Newcomer } from '../../harness/publishing.ts'
 import type { Fault, SeenRequest } from '../../harness/simulated.ts'
-import type { Seen } from '../seen.ts'
+import type { Seen } from '../../publish/seen.ts'
 import type { Endings, Operation } from './endings.ts'
 
 /** What the publishing suites know about one platform; everything else they ask of all platforms. */

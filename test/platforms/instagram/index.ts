@@ -11,9 +11,9 @@ import {
   repeated,
   repeatedRead,
   warned,
-} from './endings.ts'
-import { each, file, images, MiB, minuteInSeconds, otherVideos, video } from './files.ts'
-import type { Asked, Course, Met, Place, Rule, TestedPlatform } from './tested.ts'
+} from '../shared/endings.ts'
+import { each, file, images, MiB, minuteInSeconds, otherVideos, video } from '../shared/files.ts'
+import type { Asked, Course, Met, Place, Rule, TestedPlatform } from '../shared/tested.ts'
 
 /** An account whose name begins with this text is connected with the other login. */
 const byFacebook = 'by facebook '

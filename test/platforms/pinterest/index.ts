@@ -1,7 +1,7 @@
-import { endings as outcomes } from '../seen.ts'
-import { askedAbout, type Endings, ended, failed, harmless, repeated, repeatedRead } from './endings.ts'
-import { each, file, GiB, gif, images, MiB, minuteInSeconds, otherVideos, video } from './files.ts'
-import type { Asked, Course, Met, Place, Rule, TestedPlatform, Way } from './tested.ts'
+import { endings as outcomes } from '../../publish/seen.ts'
+import { askedAbout, type Endings, ended, failed, harmless, repeated, repeatedRead } from '../shared/endings.ts'
+import { each, file, GiB, gif, images, MiB, minuteInSeconds, otherVideos, video } from '../shared/files.ts'
+import type { Asked, Course, Met, Place, Rule, TestedPlatform, Way } from '../shared/tested.ts'
 
 /** An image, with optional additions. */
 const shown = (asked: Asked = {}): Asked => ({ files: images(1), ...asked })

@@ -1,9 +1,18 @@
 import type { MediaFacts } from '../../../src/domain/media-facts.ts'
 import type { MediaType } from '../../../src/domain/media-types.ts'
-import { endings as outcomes } from '../seen.ts'
-import { askedAbout, type Endings, ended, type Failure, failed, harmless, oneAtATime, repeated } from './endings.ts'
-import { file, GiB, gif, images, MiB, minuteInSeconds } from './files.ts'
-import type { Asked, Course, Met, Rule, TestedPlatform, Way } from './tested.ts'
+import { endings as outcomes } from '../../publish/seen.ts'
+import {
+  askedAbout,
+  type Endings,
+  ended,
+  type Failure,
+  failed,
+  harmless,
+  oneAtATime,
+  repeated,
+} from '../shared/endings.ts'
+import { file, GiB, gif, images, MiB, minuteInSeconds } from '../shared/files.ts'
+import type { Asked, Course, Met, Rule, TestedPlatform, Way } from '../shared/tested.ts'
 
 const forAll = { privacy_level: 'PUBLIC_TO_EVERYONE' } as const
 

@@ -1,8 +1,18 @@
 import { hour, inSeconds } from '../../../src/domain/time.ts'
-import { endings as outcomes } from '../seen.ts'
-import { askedAbout, type Endings, ended, failed, followUp, harmless, oneAtATime, repeated, warned } from './endings.ts'
-import { file, GiB, images, MiB, minuteInSeconds, video } from './files.ts'
-import type { Asked, Course, File, Met, Rule, TestedPlatform, Way } from './tested.ts'
+import { endings as outcomes } from '../../publish/seen.ts'
+import {
+  askedAbout,
+  type Endings,
+  ended,
+  failed,
+  followUp,
+  harmless,
+  oneAtATime,
+  repeated,
+  warned,
+} from '../shared/endings.ts'
+import { file, GiB, images, MiB, minuteInSeconds, video } from '../shared/files.ts'
+import type { Asked, Course, File, Met, Rule, TestedPlatform, Way } from '../shared/tested.ts'
 
 const tall = { width: 1_080, height: 1_920 }
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { askedAbout, type Endings, ended, failed, followUp, harmless, repeated, warned } from './endings.ts'
-import { each, file, gif, images, MiB, otherVideos, video } from './files.ts'
-import type { Asked, Course, Rule, TestedPlatform } from './tested.ts'
-import { usualPlace, usualWay } from './usual.ts'
+import { askedAbout, type Endings, ended, failed, followUp, harmless, repeated, warned } from '../shared/endings.ts'
+import { each, file, gif, images, MiB, otherVideos, video } from '../shared/files.ts'
+import type { Asked, Course, Rule, TestedPlatform } from '../shared/tested.ts'
+import { usualPlace, usualWay } from '../shared/usual.ts'
 
 const story = { facebook: { post_type: 'story' } }
 const reel = { facebook: { post_type: 'reel' } }

@@ -8,10 +8,10 @@ import {
   repeated,
   repeatedRead,
   warned,
-} from './endings.ts'
-import { each, images, otherVideos, video } from './files.ts'
-import type { Rule, TestedPlatform } from './tested.ts'
-import { usualPlace, usualWay } from './usual.ts'
+} from '../shared/endings.ts'
+import { each, images, otherVideos, video } from '../shared/files.ts'
+import type { Rule, TestedPlatform } from '../shared/tested.ts'
+import { usualPlace, usualWay } from '../shared/usual.ts'
 
 const rules: readonly Rule[] = [
   {

@@ -1,4 +1,4 @@
-import { endings as outcomes } from '../seen.ts'
+import { endings as outcomes } from '../../publish/seen.ts'
 import {
   askedAbout,
   type Endings,
@@ -10,9 +10,9 @@ import {
   repeated,
   repeatedRead,
   warned,
-} from './endings.ts'
-import { each, file, GiB, gif, images, MiB, minuteInSeconds, otherVideos, video } from './files.ts'
-import type { Course, Met, Rule, TestedPlatform, Way } from './tested.ts'
+} from '../shared/endings.ts'
+import { each, file, GiB, gif, images, MiB, minuteInSeconds, otherVideos, video } from '../shared/files.ts'
+import type { Course, Met, Rule, TestedPlatform, Way } from '../shared/tested.ts'
 
 const as = (options: object) => ({ linkedin: options })
 
