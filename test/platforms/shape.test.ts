@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import type { Content, ContentMedia } from '../../src/domain/content.ts'
 import type { MediaKind } from '../../src/domain/media-types.ts'
@@ -63,8 +63,8 @@ function checkPlan(live: Live, wanted: Content): void {
 test('the publishing suites cover every platform', () => {
   const names = all.map(({ name }) => name)
   assert.deepEqual(testedNames.toSorted(), names.toSorted())
-  const suites = readdirSync(new URL('../proofs/faults', import.meta.url))
-  assert.deepEqual(suites.toSorted(), names.map((name) => `${name}.test.ts`).toSorted())
+  for (const name of names)
+    assert.ok(existsSync(new URL(`${name}/proofs/faults.test.ts`, import.meta.url)), `${name} meets its faults`)
 })
 
 for (const platform of all) {
