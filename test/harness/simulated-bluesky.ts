@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { z } from 'zod'
 import { simulator } from '../../src/sandbox/platforms/bluesky/index.ts'
-import { methodCheck } from './lexicon.ts'
+import { methodCheck } from '../platforms/bluesky/spec/lexicon.ts'
 import { startSandbox, type TestSandbox } from './sandbox.ts'
 
 /** The simulated Bluesky. Every call is checked against the official lexicons. */

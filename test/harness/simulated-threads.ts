@@ -5,7 +5,7 @@ import { createSandbox } from '../../src/sandbox/server/server.ts'
 import { simulatedApp } from '../../src/sandbox/shared/app.ts'
 import type { FetchedFile } from '../../src/sandbox/shared/simulator.ts'
 import { createLog } from '../../src/system/log.ts'
-import { threadsFaults } from '../platforms/specs/threads/check.ts'
+import { threadsFaults } from '../platforms/threads/spec/check.ts'
 import { loggedExchanges } from './openapi-check.ts'
 import { type AnyJson, jsonOf } from './sandbox.ts'
 

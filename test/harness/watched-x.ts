@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { simulator } from '../../src/sandbox/platforms/x/index.ts'
 import type { SimulatedReply, SimulatedRequest, SimulatedRoute, Simulator } from '../../src/sandbox/shared/simulator.ts'
-import { xFaults } from '../platforms/specs/x/check.ts'
+import { xFaults } from '../platforms/x/spec/check.ts'
 import type { Exchange } from './openapi-check.ts'
 
 /** Accepted requests must match X's files; all responses must, including errors. */

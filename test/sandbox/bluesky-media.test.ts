@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
-import { faultsOf } from '../harness/lexicon.ts'
 import {
   collection,
   postOf,
@@ -10,6 +9,7 @@ import {
   startSimulatedBluesky,
 } from '../harness/simulated-bluesky.ts'
 import { png } from '../harness/small-media.ts'
+import { faultsOf } from '../platforms/bluesky/spec/lexicon.ts'
 
 let bluesky: SimulatedBluesky
 let session: Session

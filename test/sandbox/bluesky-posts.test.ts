@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { recordCid } from '../../src/sandbox/platforms/bluesky/cid.ts'
-import { faultsOf } from '../harness/lexicon.ts'
 import {
   type Answer,
   collection,
@@ -11,6 +10,7 @@ import {
   type SimulatedBluesky,
   startSimulatedBluesky,
 } from '../harness/simulated-bluesky.ts'
+import { faultsOf } from '../platforms/bluesky/spec/lexicon.ts'
 
 let bluesky: SimulatedBluesky
 let session: Session

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Exchange } from '../harness/openapi-check.ts'
-import { createInstagramCheck } from '../platforms/specs/instagram/check.ts'
+import { createInstagramCheck } from '../platforms/instagram/spec/check.ts'
 
 const right: Exchange = {
   method: 'POST',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Exchange } from '../harness/openapi-check.ts'
-import { pinterestFaults } from '../platforms/specs/pinterest/check.ts'
+import { pinterestFaults } from '../platforms/pinterest/spec/check.ts'
 
 const image = { source_type: 'image_base64', content_type: 'image/png', data: 'iVBORw0KGgo=' }
 const video = { source_type: 'video_id', media_id: '777', cover_image_key_frame_time: 1 }

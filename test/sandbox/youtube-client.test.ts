@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { loggedExchanges } from '../harness/openapi-check.ts'
 import { type SimulatedYoutube, startSimulatedYoutube } from '../harness/simulated-youtube.ts'
 import { png } from '../harness/small-media.ts'
-import { youtubeFaults } from '../platforms/specs/youtube/check.ts'
+import { youtubeFaults } from '../platforms/youtube/spec/check.ts'
 
 const mp4 = readFileSync(new URL('../media/fixtures/plain.mp4', import.meta.url))
 

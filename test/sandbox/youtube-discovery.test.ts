@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Exchange } from '../harness/openapi-check.ts'
-import { youtubeFaults } from '../platforms/specs/youtube/check.ts'
+import { youtubeFaults } from '../platforms/youtube/spec/check.ts'
 
 const video = { kind: 'youtube#video', id: 'abcdefghijk', status: { uploadStatus: 'uploaded' } }
 const list = (items: readonly object[]) => ({ kind: 'youtube#videoListResponse', items })

@@ -4,7 +4,7 @@ import { z } from 'zod'
 
 /**
  * Extracts from Meta's codegen specs the names and types that are used here, and nothing else:
- * `node test/platforms/specs/instagram/prune.ts <folder of api_specs/specs> <names.json>`
+ * `node test/platforms/instagram/spec/prune.ts <folder of api_specs/specs> <names.json>`
  */
 const [folder = '', pruned = ''] = process.argv.slice(2)
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 /**
  * Extracts from Google's whole discovery document of YouTube the part that is used here:
- * `node test/platforms/specs/youtube/prune.ts <whole.json> <pruned.json> videos.insert videos.list …`
+ * `node test/platforms/youtube/spec/prune.ts <whole.json> <pruned.json> videos.insert videos.list …`
  */
 const [whole = '', pruned = '', ...calls] = process.argv.slice(2)
 

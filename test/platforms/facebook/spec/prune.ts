@@ -5,7 +5,7 @@ import { z } from 'zod'
  * Extracts from Meta's own specification of the Graph API (facebook/facebook-business-sdk-codegen, api_specs, commit
  * ad2b0b6 of 2026-04-15) the parts that are used here: the edges of a node, and the names and types of their parameters
  * and of the nodes' fields. None of its text is kept.
- * `node test/platforms/specs/facebook/prune.ts <folder of the specification> <graph.json>`
+ * `node test/platforms/facebook/spec/prune.ts <folder of the specification> <graph.json>`
  */
 const [folder = '', pruned = ''] = process.argv.slice(2)
 

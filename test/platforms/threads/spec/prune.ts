@@ -4,7 +4,7 @@ import { z } from 'zod'
 /**
  * Extracts from Meta's Postman collection of the Threads API the part that is used here: the calls, the names of
  * their parameters, and the types of the values in their responses. None of its text is kept.
- * `node test/platforms/specs/threads/prune.ts <collection.json> <calls.json>`
+ * `node test/platforms/threads/spec/prune.ts <collection.json> <calls.json>`
  */
 const [whole = '', pruned = ''] = process.argv.slice(2)
 

@@ -35,7 +35,7 @@ const files = new Map<string, z.output<typeof file>>()
 function readFile(id: string): z.output<typeof file> {
   const known = files.get(id)
   if (known) return known
-  const url = new URL(`../platforms/specs/bluesky/${id.replaceAll('.', '/')}.json`, import.meta.url)
+  const url = new URL(`${id.replaceAll('.', '/')}.json`, import.meta.url)
   const read = file.parse(JSON.parse(readFileSync(url, 'utf8')))
   files.set(id, read)
   return read

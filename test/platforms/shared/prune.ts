@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 /**
  * Extracts from a platform's whole OpenAPI file the part that is used here:
- * `node test/platforms/specs/prune.ts <whole.json> <pruned.json> 'get /2/users/me' …`
+ * `node test/platforms/shared/prune.ts <whole.json> <pruned.json> 'get /2/users/me' …`
  */
 const [whole = '', pruned = '', ...calls] = process.argv.slice(2)
 
