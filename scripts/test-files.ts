@@ -25,7 +25,10 @@ const quickFolders = [
   'test/usecases',
 ]
 
-/** What `quick` leaves out: other processes, a browser. */
+/** The simulators against something independent: they change seldom, so `quick` leaves them out. */
+const slowFolder = /^test\/platforms\/\w+\/(simulator|clients)$/
+
+/** What `quick` leaves out, too: other processes, a browser. */
 const slowHelpers = ['browser.ts', 'process.ts', 'real-pds.ts'].map((name) => `test/harness/${name}`)
 
 /** These tests need PostgreSQL also in a run on SQLite only. */
@@ -58,6 +61,7 @@ export function drawnOrder(proofs: readonly string[], seed: string): string[] {
 function isQuick(file: string): boolean {
   const folder = dirname(file)
   if (folder === 'test') return file !== 'test/launcher.test.ts'
+  if (slowFolder.test(folder)) return false
   if (!quickFolders.some((quick) => folder === quick || folder.startsWith(`${quick}/`))) return false
   const used = importsOf(file)
   return !slowHelpers.some((helper) => used.has(helper)) && ![...used].some(needsPostgres)

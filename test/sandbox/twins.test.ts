@@ -4,10 +4,10 @@ import { minute } from '../../src/domain/time.ts'
 import type { Simulator } from '../../src/sandbox/shared/simulator.ts'
 import { accepted, startAllSimulated } from '../harness/all-simulated.ts'
 import { startSandbox } from '../harness/sandbox.ts'
-import { collection, postOf, recordKey } from '../harness/simulated-bluesky.ts'
 import { png } from '../harness/small-media.ts'
 import { smallPlatform } from '../harness/small-platform.ts'
 import { film, picture } from '../media/fixtures.ts'
+import { collection, postOf, recordKey } from '../platforms/bluesky/simulator/start.ts'
 
 const mp4 = film('plain.mp4')
 const jpeg = await picture().jpeg().toBuffer()
