@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { longFilm } from '../media/fixtures.ts'
 import { eventually } from './eventually.ts'
 import { upload } from './posts.ts'
-import type { Newcomer, Publishing, SimulatedPlatform } from './publishing.ts'
+import type { Newcomer, Publishing, PlatformName } from './publishing.ts'
 import { png } from './small-media.ts'
 
 /** The platforms whose comments can be read and answered. */
@@ -13,9 +13,9 @@ export interface Commented {
   readonly who: Newcomer
   readonly postId: number
   /** By platform: the job, and the URL of its post. */
-  readonly on: (platform: SimulatedPlatform) => { readonly jobId: number; readonly remoteId: string }
+  readonly on: (platform: PlatformName) => { readonly jobId: number; readonly remoteId: string }
   /** Another person comments on the post of this platform, or on a comment. Returns the comment's ID. */
-  readonly comment: (platform: SimulatedPlatform, message: string, under?: string) => Promise<string>
+  readonly comment: (platform: PlatformName, message: string, under?: string) => Promise<string>
 }
 
 /** A user with a published post on each of these platforms. */
@@ -39,7 +39,7 @@ export async function publishCommented(
     const job = await bench.until('it is published', jobId, ({ status }) => status === 'completed')
     places.set(platform, { jobId, remoteId: job.platform_post_id ?? '' })
   }
-  const on = (platform: SimulatedPlatform) => places.get(platform) ?? assert.fail(`nothing on ${platform}`)
+  const on = (platform: PlatformName) => places.get(platform) ?? assert.fail(`nothing on ${platform}`)
   return {
     who,
     postId: id,

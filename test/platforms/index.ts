@@ -1,3 +1,4 @@
+import type { PlatformName } from '../harness/publishing.ts'
 import { bluesky } from './bluesky/index.ts'
 import { facebook } from './facebook/index.ts'
 import { instagram } from './instagram/index.ts'
@@ -10,21 +11,19 @@ import { tiktok } from './tiktok/index.ts'
 import { x } from './x/index.ts'
 import { youtube } from './youtube/index.ts'
 
-/** Every supported platform; a test checks that none is missing. */
-export const tested = {
-  bluesky,
-  instagram,
+/** What the suites know of every platform. */
+export const tested: Readonly<Record<PlatformName, TestedPlatform>> = {
+  x,
   facebook,
+  instagram,
   linkedin,
+  youtube,
+  tiktok,
   pinterest,
   reddit,
   threads,
-  tiktok,
-  x,
-  youtube,
-} as const satisfies Readonly<Record<string, TestedPlatform>>
-
-export type SimulatedPlatform = keyof typeof tested
+  bluesky,
+}
 
 // The keys are all there is.
-export const testedNames = Object.keys(tested) as SimulatedPlatform[]
+export const testedNames = Object.keys(tested) as PlatformName[]

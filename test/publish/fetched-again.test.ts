@@ -6,11 +6,11 @@ import { after, before, test } from 'node:test'
 import { freePort } from '../../scripts/free-port.ts'
 import { onEachDatabase } from '../harness/database.ts'
 import { upload } from '../harness/posts.ts'
-import { isAtRest, type Publishing, type SimulatedPlatform, startPublishing } from '../harness/publishing.ts'
+import { isAtRest, type PlatformName, type Publishing, startPublishing } from '../harness/publishing.ts'
 import { largeFilm, noise } from '../media/fixtures.ts'
 
 interface Fetched {
-  readonly platform: SimulatedPlatform
+  readonly platform: PlatformName
   readonly what: string
   readonly media: () => Promise<readonly [type: string, bytes: Buffer]>
   readonly options?: object

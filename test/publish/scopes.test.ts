@@ -4,7 +4,7 @@ import { loginsOf } from '../../src/accounts/logins.ts'
 import { platforms } from '../../src/platforms/index.ts'
 import { optionalScopes, scopesField } from '../../src/platforms/shared/scopes.ts'
 import { upload } from '../harness/posts.ts'
-import { isAtRest, type Publishing, type SimulatedPlatform, startPublishing } from '../harness/publishing.ts'
+import { isAtRest, type PlatformName, type Publishing, startPublishing } from '../harness/publishing.ts'
 import { insertAccount } from '../harness/rows.ts'
 import { type Sandboxed, startSandboxed } from '../harness/sandboxed.ts'
 import { largeFilm, picture } from '../media/fixtures.ts'
@@ -12,7 +12,7 @@ import { largeFilm, picture } from '../media/fixtures.ts'
 type Kind = 'text' | 'image' | 'video'
 
 /** A login method: the prefix of the account's name that chooses it, what its post needs, and what is possible without optional scopes. */
-const smallest: readonly (readonly [platform: SimulatedPlatform, prefix: string, kind: Kind, possible: string])[] = [
+const smallest: readonly (readonly [platform: PlatformName, prefix: string, kind: Kind, possible: string])[] = [
   ['x', '', 'text', 'comments reply metrics audience'],
   ['facebook', '', 'text', 'audience'],
   ['instagram', '', 'image', 'audience'],

@@ -2,16 +2,16 @@ import type { MediaFacts } from '../../../src/domain/media-facts.ts'
 import type { FaultKind } from '../../../src/sandbox/shared/simulator.ts'
 import type { Newcomer } from '../../harness/publishing.ts'
 import type { Fault, SeenRequest } from '../../harness/simulated.ts'
-import type { Seen } from '../../publish/seen.ts'
-import type { Endings, Operation } from './endings.ts'
+import type { EndingTable, Operation } from './endings.ts'
+import type { Seen } from './seen.ts'
 
 /** What the publishing suites know about one platform; everything else they ask of all platforms. */
 export interface TestedPlatform {
   /** The documented table row, rule by rule. */
   readonly rules: readonly Rule[]
   readonly faults: FaultTable
-  /** Fault sequences of this platform, in addition to those of all. */
-  readonly courses?: readonly Course[]
+  /** Several faults in a row, and what becomes of the post. */
+  readonly scenarios: readonly Scenario[]
   /** The path of the call that makes a post visible. */
   readonly creates: RegExp
   /** The time when it accepts requests again, in milliseconds since 1970; missing if it names no time. */
@@ -43,12 +43,12 @@ export interface Rule {
 }
 
 export interface FaultTable {
-  readonly endings: Partial<Readonly<Record<Operation, Endings>>>
+  readonly endings: EndingTable
   /** What makes a post call the operation. */
   readonly way: (met: Met) => Way
   /** Where a case runs, and in which queue: two of one queue never run at the same time. */
   readonly place: (met: Met) => Place
-  /** The cases that run on PostgreSQL too, without the platform's own sequences; if missing, see casesOn. */
+  /** The cases that run on PostgreSQL too, without the platform's own scenarios; if missing, see casesOn. */
   readonly onPostgres?: (met: Met) => boolean
 }
 
@@ -74,8 +74,8 @@ export interface Place {
   readonly line: string | null
 }
 
-/** A sequence of several faults, or of faults at the second and third calls of a step. */
-export interface Course {
+/** Several faults in a row, or faults at the second and third calls of a step. */
+export interface Scenario {
   readonly name: string
   readonly text?: string
   readonly comments?: readonly string[]

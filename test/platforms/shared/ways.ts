@@ -6,12 +6,17 @@ export function usualWay(met: Met): Way {
   if (needsVideo(met)) return { media: 'video' }
   if (operation === 'upload') return { media: 'image' }
   if (operation === 'account') return { message: (_, who) => `About @${who.username}.` }
+  return usualMessage(met)
+}
+
+/** A text that makes the post renew its login, or be searched. */
+export function usualMessage({ operation }: Met): Pick<Way, 'message'> {
   if (operation === 'token') return { message: (about) => `${about} [[sandbox:token_expired]]` }
   return operation === 'read' ? { message: (about) => `${about} [[sandbox:server_error_after]]` } : {}
 }
 
 /** It causes a renewal of the login. */
-const endsToken = ({ kind }: Met): boolean => kind === 'token_expired' || kind === 'token_revoked'
+export const endsToken = ({ kind }: Met): boolean => kind === 'token_expired' || kind === 'token_revoked'
 
 const needsVideo = ({ operation, kind }: Met): boolean =>
   operation === 'status' || (operation === 'upload' && (kind === 'slow_processing' || kind === 'processing_failed'))
@@ -31,3 +36,20 @@ export const usualPlace =
     if (operation === 'upload') return { bench: 'first', line: `${platform} upload` }
     return { bench: 'first', line: operation === 'token' || endsToken(met) ? `${platform} token` : null }
   }
+
+/** A fault in a text affects only that text; any other fault affects the next call. */
+export const isInText = ({ operation }: Pick<Met, 'operation'>): boolean =>
+  operation === 'create' || operation === 'comment'
+
+/**
+ * For a platform whose every post makes calls of all kinds: a fault set by the control API affects no other case
+ * if such cases run one after another, on a sandbox without other cases of the platform.
+ */
+export const oneAtATime =
+  (platform: string) =>
+  (met: Met): Place =>
+    isInText(met) ? { bench: 'first', line: null } : { bench: 'second', line: platform }
+
+/** A sample of the cases: lost responses, and an error that ends the login. */
+export const isSampled = ({ operation, kind }: Met): boolean =>
+  operation === 'create' && ['timeout_before', 'server_error_after', 'malformed_json', 'token_expired'].includes(kind)
