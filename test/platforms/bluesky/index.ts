@@ -1,4 +1,5 @@
 import type { TestedPlatform } from '../shared/tested.ts'
+import { crash } from './crash.ts'
 import { faults, scenarios } from './faults.ts'
 import { rules } from './rules.ts'
 
@@ -6,6 +7,7 @@ export const bluesky: TestedPlatform = {
   rules,
   faults,
   scenarios,
+  crash,
   creates: /\.putRecord$/,
   resetOf: ({ at, answer_headers: headers }) => Date.parse(at) + Number(headers?.['retry-after']) * 1_000,
 }

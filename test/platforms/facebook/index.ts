@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { TestedPlatform } from '../shared/tested.ts'
+import { crash } from './crash.ts'
 import { faults, scenarios } from './faults.ts'
 import { rules } from './rules.ts'
 
@@ -9,6 +10,7 @@ export const facebook: TestedPlatform = {
   rules,
   faults,
   scenarios,
+  crash,
   creates: /\/:id\/feed$/,
   resetOf: ({ at, answer_headers: headers }) => {
     const all = Object.values(usage.parse(JSON.parse(headers?.['x-business-use-case-usage'] ?? '{}'))).flat()

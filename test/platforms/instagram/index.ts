@@ -1,4 +1,5 @@
 import type { TestedPlatform } from '../shared/tested.ts'
+import { crash } from './crash.ts'
 import { faults, scenarios } from './faults.ts'
 import { rules } from './rules.ts'
 
@@ -6,5 +7,7 @@ export const instagram: TestedPlatform = {
   rules,
   faults,
   scenarios,
+  crash,
+  needs: { media: 'image' },
   creates: /\/media_publish$/,
 }

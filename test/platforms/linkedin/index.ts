@@ -1,4 +1,5 @@
 import type { TestedPlatform } from '../shared/tested.ts'
+import { crash } from './crash.ts'
 import { faults, scenarios } from './faults.ts'
 import { rules } from './rules.ts'
 
@@ -6,5 +7,6 @@ export const linkedin: TestedPlatform = {
   rules,
   faults,
   scenarios,
+  crash,
   creates: /\/rest\/posts$/,
 }

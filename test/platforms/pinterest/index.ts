@@ -1,4 +1,5 @@
 import type { TestedPlatform } from '../shared/tested.ts'
+import { crash } from './crash.ts'
 import { faults, scenarios } from './faults.ts'
 import { rules } from './rules.ts'
 
@@ -6,6 +7,8 @@ export const pinterest: TestedPlatform = {
   rules,
   faults,
   scenarios,
+  crash,
+  needs: { media: 'image' },
   creates: /\/v5\/pins$/,
   resetOf: ({ at, answer_headers: headers }) => Date.parse(at) + Number(headers?.['x-ratelimit-reset']) * 1_000,
 }

@@ -3,6 +3,7 @@ import type { FaultKind } from '../../../src/sandbox/shared/simulator.ts'
 import type { Newcomer } from '../../harness/publishing.ts'
 import type { Fault, SeenRequest } from '../../harness/simulated.ts'
 import type { EndingTable, Operation } from './endings.ts'
+import type { Point } from './points.ts'
 import type { Seen } from './seen.ts'
 
 /** What the publishing suites know about one platform; everything else they ask of all platforms. */
@@ -12,10 +13,29 @@ export interface TestedPlatform {
   readonly faults: FaultTable
   /** Several faults in a row, and what becomes of the post. */
   readonly scenarios: readonly Scenario[]
+  readonly crash: CrashTable
+  /** What every post there needs; if missing, text is enough. */
+  readonly needs?: { readonly media?: NeededMedia; readonly options?: object }
+  /** The media that no post there can have. */
+  readonly lacks?: NeededMedia
   /** The path of the call that makes a post visible. */
   readonly creates: RegExp
   /** The time when it accepts requests again, in milliseconds since 1970; missing if it names no time. */
   readonly resetOf?: (refused: SeenRequest) => number
+}
+
+export type NeededMedia = 'image' | 'video'
+
+/** For the suites that kill processes. */
+export interface CrashTable {
+  /** The name of an account without a request limit, with this name in it; if missing, the name itself. */
+  readonly account?: (name: string) => string
+  /** Settings of the simulated platform: all accounts call from one address, and these tests are not about limits. */
+  readonly settings?: object
+  /** All comments reply to the post; if missing, each replies to the one before it. */
+  readonly isUnthreaded?: true
+  /** Every crash point of a job, with its repetition if that matters. */
+  readonly points: readonly Point[]
 }
 
 export type File = Pick<MediaFacts, 'contentType'> & Partial<MediaFacts>

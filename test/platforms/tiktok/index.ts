@@ -1,10 +1,13 @@
 import type { TestedPlatform } from '../shared/tested.ts'
+import { crash } from './crash.ts'
 import { faults, scenarios } from './faults.ts'
-import { rules } from './rules.ts'
+import { forAll, rules } from './rules.ts'
 
 export const tiktok: TestedPlatform = {
   rules,
   faults,
   scenarios,
+  crash,
+  needs: { media: 'video', options: forAll },
   creates: /\/video\/$/,
 }

@@ -1,4 +1,5 @@
 import type { TestedPlatform } from '../shared/tested.ts'
+import { crash } from './crash.ts'
 import { faults, scenarios } from './faults.ts'
 import { rules } from './rules.ts'
 
@@ -6,6 +7,7 @@ export const x: TestedPlatform = {
   rules,
   faults,
   scenarios,
+  crash,
   creates: /\/2\/tweets$/,
   resetOf: ({ answer_headers: headers }) => Number(headers?.['x-rate-limit-reset']) * 1_000,
 }
