@@ -1,5 +1,6 @@
 import type { TestedPlatform } from '../shared/tested.ts'
 import { crash } from './crash.ts'
+import { duplicates } from './duplicates.ts'
 import { faults, scenarios } from './faults.ts'
 import { rules } from './rules.ts'
 
@@ -8,6 +9,7 @@ export const bluesky: TestedPlatform = {
   faults,
   scenarios,
   crash,
+  duplicates,
   creates: /\.putRecord$/,
   resetOf: ({ at, answer_headers: headers }) => Date.parse(at) + Number(headers?.['retry-after']) * 1_000,
 }

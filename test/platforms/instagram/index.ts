@@ -1,7 +1,9 @@
 import type { TestedPlatform } from '../shared/tested.ts'
 import { crash } from './crash.ts'
+import { duplicates } from './duplicates.ts'
 import { faults, scenarios } from './faults.ts'
 import { rules } from './rules.ts'
+import { signIn } from './sign-in.ts'
 
 export const instagram: TestedPlatform = {
   rules,
@@ -9,5 +11,7 @@ export const instagram: TestedPlatform = {
   scenarios,
   crash,
   needs: { media: 'image' },
+  signIn,
+  duplicates,
   creates: /\/media_publish$/,
 }

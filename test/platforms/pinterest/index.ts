@@ -1,7 +1,9 @@
 import type { TestedPlatform } from '../shared/tested.ts'
 import { crash } from './crash.ts'
+import { duplicates } from './duplicates.ts'
 import { faults, scenarios } from './faults.ts'
 import { rules } from './rules.ts'
+import { signIn } from './sign-in.ts'
 
 export const pinterest: TestedPlatform = {
   rules,
@@ -9,6 +11,8 @@ export const pinterest: TestedPlatform = {
   scenarios,
   crash,
   needs: { media: 'image' },
+  signIn,
+  duplicates,
   creates: /\/v5\/pins$/,
   resetOf: ({ at, answer_headers: headers }) => Date.parse(at) + Number(headers?.['x-ratelimit-reset']) * 1_000,
 }

@@ -1,7 +1,9 @@
 import type { TestedPlatform } from '../shared/tested.ts'
 import { crash } from './crash.ts'
+import { duplicates } from './duplicates.ts'
 import { faults, scenarios } from './faults.ts'
 import { rules, subreddit } from './rules.ts'
+import { signIn } from './sign-in.ts'
 
 export const reddit: TestedPlatform = {
   rules,
@@ -10,5 +12,7 @@ export const reddit: TestedPlatform = {
   crash,
   needs: { options: { subreddit } },
   lacks: 'video',
+  signIn,
+  duplicates,
   creates: /\/api\/submit$/,
 }

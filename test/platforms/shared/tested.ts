@@ -1,7 +1,9 @@
 import type { MediaFacts } from '../../../src/domain/media-facts.ts'
 import type { FaultKind } from '../../../src/sandbox/shared/simulator.ts'
+import type { SignIn } from '../../harness/all-simulated.ts'
 import type { Newcomer } from '../../harness/publishing.ts'
 import type { Fault, SeenRequest } from '../../harness/simulated.ts'
+import type { Duplicates } from './duplicates.ts'
 import type { EndingTable, Operation } from './endings.ts'
 import type { Point } from './points.ts'
 import type { Seen } from './seen.ts'
@@ -18,6 +20,9 @@ export interface TestedPlatform {
   readonly needs?: { readonly media?: NeededMedia; readonly options?: object }
   /** The media that no post there can have. */
   readonly lacks?: NeededMedia
+  /** Missing if its accounts have no page of consent. */
+  readonly signIn?: SignIn
+  readonly duplicates: Duplicates
   /** The path of the call that makes a post visible. */
   readonly creates: RegExp
   /** The time when it accepts requests again, in milliseconds since 1970; missing if it names no time. */

@@ -1,13 +1,17 @@
 import type { TestedPlatform } from '../shared/tested.ts'
 import { crash } from './crash.ts'
+import { duplicates } from './duplicates.ts'
 import { faults, scenarios } from './faults.ts'
 import { rules } from './rules.ts'
+import { signIn } from './sign-in.ts'
 
 export const x: TestedPlatform = {
   rules,
   faults,
   scenarios,
   crash,
+  signIn,
+  duplicates,
   creates: /\/2\/tweets$/,
   resetOf: ({ answer_headers: headers }) => Number(headers?.['x-rate-limit-reset']) * 1_000,
 }

@@ -3,6 +3,7 @@ import { after, test } from 'node:test'
 import { second } from '../../../../src/domain/time.ts'
 import { accepted, startAllSimulated } from '../../../harness/all-simulated.ts'
 import { film } from '../../../media/fixtures.ts'
+import { signIn } from '../sign-in.ts'
 
 const video_url = 'https://client.test/a.mp4'
 const all = await startAllSimulated({ [video_url]: film('plain.mp4') })
@@ -11,7 +12,7 @@ after(() => all.stop())
 const graph = 'facebook/graph/v25.0'
 
 async function pageOf(person: string): Promise<{ id: string; token: string; personToken: string }> {
-  const personToken = await all.signIn('facebook', person)
+  const personToken = await all.signIn(signIn, person)
   const query = { fields: 'id,access_token' }
   const [page] = accepted(await all.call('GET', `${graph}/me/accounts`, { token: personToken, query })).data
   return { id: page.id, token: page.access_token, personToken }
@@ -85,11 +86,11 @@ test('Postiz sends a comment with a picture by its address', async () => {
 })
 
 test('published clients ask for pages_messaging, too', async () => {
-  assert.ok(await all.signIn('facebook', 'messaging', 'pages_show_list,pages_manage_posts,pages_messaging'))
+  assert.ok(await all.signIn(signIn, 'messaging', 'pages_show_list,pages_manage_posts,pages_messaging'))
 })
 
 test('a version that does not exist is refused, and one that was switched off works', async () => {
-  const token = await all.signIn('facebook', 'versions')
+  const token = await all.signIn(signIn, 'versions')
   const read = async (version: string) => (await all.call('GET', `facebook/graph/${version}/me`, { token })).status
   assert.deepEqual(
     [await read('v26.0'), await read('v20.0'), await read('v27.0'), await read('v99.0')],
@@ -98,7 +99,7 @@ test('a version that does not exist is refused, and one that was switched off wo
 })
 
 test('lists of Pages can be refused, one by one or for the field tasks', async () => {
-  const token = await all.signIn('facebook', 'business', 'pages_show_list,business_management')
+  const token = await all.signIn(signIn, 'business', 'pages_show_list,business_management')
   const get = (path: string, fields: string) => all.call('GET', `${graph}/${path}`, { token, query: { fields } })
   const [business] = accepted(await get('me/businesses', 'id')).data
   const owned = (fields: string) => get(`${business.id}/owned_pages`, fields)

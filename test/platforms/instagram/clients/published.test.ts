@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { accepted, appForm, redirectUri, startAllSimulated } from '../../../harness/all-simulated.ts'
 import { picture } from '../../../media/fixtures.ts'
+import { signIn } from '../sign-in.ts'
 
 const image_url = 'https://client.test/a.jpg'
 const jpeg = await picture().jpeg().toBuffer()
@@ -11,7 +12,7 @@ after(() => all.stop())
 const graph = 'instagram/graph/v20.0'
 
 /** The token of a person who signed in with Facebook Login. */
-async function signIn(person: string, scope: string): Promise<string> {
+async function signedIn(person: string, scope: string): Promise<string> {
   const query = { client_id: appForm.client_id, redirect_uri: redirectUri, state: 'abc', scope }
   const url = `${all.host('instagram/dialog/v20.0/dialog/oauth')}?${new URLSearchParams(query)}`
   const code = await all.codeFor('instagram', person, url)
@@ -20,7 +21,7 @@ async function signIn(person: string, scope: string): Promise<string> {
 }
 
 test('Postiz reads a Page by its ID with the token of the person, and their businesses', async () => {
-  const access_token = await signIn('reading', 'instagram_basic,pages_show_list,business_management')
+  const access_token = await signedIn('reading', 'instagram_basic,pages_show_list,business_management')
   const get = async (path: string, fields: string) =>
     accepted(await all.call('GET', `${graph}/${path}`, { query: { fields, access_token } }))
   const [listed] = (await get('me/accounts', 'id,name,access_token')).data
@@ -33,7 +34,7 @@ test('Postiz reads a Page by its ID with the token of the person, and their busi
 })
 
 test('a 31st hashtag, and collaborators of an item of a carousel, are refused', async () => {
-  const token = await all.signIn('instagram', 'strict')
+  const token = await all.signIn(signIn, 'strict')
   const make = async (more: Record<string, string>) => {
     const form = { image_url, access_token: token, ...more }
     const { status, body } = await all.call('POST', 'instagram/api/v25.0/me/media', { form })
@@ -46,7 +47,7 @@ test('a 31st hashtag, and collaborators of an item of a carousel, are refused', 
 })
 
 test('a version that does not exist is refused, and one that was switched off works', async () => {
-  const token = await all.signIn('instagram', 'versions')
+  const token = await all.signIn(signIn, 'versions')
   const read = async (version: string) => (await all.call('GET', `instagram/api/${version}/me`, { token })).status
   assert.deepEqual(
     [await read('v26.0'), await read('v20.0'), await read('v27.0'), await read('v99.0')],

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { accepted, startAllSimulated } from '../../../harness/all-simulated.ts'
 import { film } from '../../../media/fixtures.ts'
+import { signIn } from '../sign-in.ts'
 
 const mp4 = film('plain.mp4')
 const all = await startAllSimulated()
@@ -10,8 +11,8 @@ after(() => all.stop())
 const rest = 'linkedin/api/rest'
 const headers = { 'linkedin-version': '202601', 'x-restli-protocol-version': '2.0.0' }
 
-async function signIn(name: string): Promise<{ urn: string; token: string }> {
-  const token = await all.signIn('linkedin', name)
+async function signedIn(name: string): Promise<{ urn: string; token: string }> {
+  const token = await all.signIn(signIn, name)
   return { urn: `urn:li:person:${accepted(await all.call('GET', 'linkedin/api/v2/userinfo', { token })).sub}`, token }
 }
 
@@ -21,7 +22,7 @@ const beginVideo = async ({ urn: owner, token }: { urn: string; token: string })
 }
 
 test('published clients leave out isReshareDisabledByAuthor, uploadCaptions and uploadThumbnail', async () => {
-  const person = await signIn('leaving out')
+  const person = await signedIn('leaving out')
   const json = {
     author: person.urn,
     commentary: 'Less',
@@ -37,7 +38,7 @@ test('published clients leave out isReshareDisabledByAuthor, uploadCaptions and 
 
 test('published clients send a Bearer token with a part, return the ETag with its quotation marks, and read their video', async () => {
   await all.settings('linkedin', { membersSeeUploads: true })
-  const person = await signIn('uploading')
+  const person = await signedIn('uploading')
   const { token } = person
   const { video, uploadInstructions } = await beginVideo(person)
   const [part] = uploadInstructions
@@ -52,7 +53,7 @@ test('published clients send a Bearer token with a part, return the ETag with it
 })
 
 test('LinkedIn’s own client writes the name of a finder in lower case, and joins scopes with commas', async () => {
-  const token = await all.signIn('linkedin', 'finding', 'r_basicprofile,rw_organization_admin,w_member_social')
+  const token = await all.signIn(signIn, 'finding', 'r_basicprofile,rw_organization_admin,w_member_social')
   const finder = { ...headers, 'x-restli-method': 'finder' }
   const found = await all.call('GET', `${rest}/organizationAcls?q=roleAssignee`, { token, headers: finder })
   assert.equal(accepted(found).elements.length, 1)

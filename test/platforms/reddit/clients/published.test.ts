@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { accepted, startAllSimulated } from '../../../harness/all-simulated.ts'
+import { signIn } from '../sign-in.ts'
 
 const all = await startAllSimulated()
 after(() => all.stop())
@@ -9,14 +10,14 @@ const headers = { 'user-agent': 'linux:app:v1 (by /u/somebody) PRAW/8.0.0 prawco
 const api = 'reddit/api'
 
 test('PRAW adds itself to the user agent', async () => {
-  const token = await all.signIn('reddit', 'praw')
+  const token = await all.signIn(signIn, 'praw')
   assert.ok(accepted(await all.call('GET', `${api}/api/v1/me`, { token, headers })).name)
   const bare = { 'user-agent': 'PRAW/8.0.0 prawcore/3.0.2' }
   assert.equal((await all.call('GET', `${api}/api/v1/me`, { token, headers: bare })).status, 403)
 })
 
 test('PRAW writes flags with a capital, and paths with a slash at the end', async () => {
-  const token = await all.signIn('reddit', 'flags')
+  const token = await all.signIn(signIn, 'flags')
   const link = { kind: 'link', sr: 'test', title: 'A link', url: 'https://client.test/', api_type: 'json' }
   const flags = { resubmit: 'True', nsfw: 'True', spoiler: 'True', sendreplies: 'True' }
   const submit = async () =>

@@ -2,20 +2,21 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { second } from '../../../../src/domain/time.ts'
 import { accepted, startAllSimulated } from '../../../harness/all-simulated.ts'
+import { signIn } from '../sign-in.ts'
 
 const all = await startAllSimulated()
 after(() => all.stop())
 
 const graph = 'threads/graph/v1.0'
 
-async function signIn(account: string): Promise<{ id: string; token: string }> {
-  const token = await all.signIn('threads', account)
+async function signedIn(account: string): Promise<{ id: string; token: string }> {
+  const token = await all.signIn(signIn, account)
   const { id } = accepted(await all.call('GET', `${graph}/me`, { query: { fields: 'id', access_token: token } }))
   return { id, token }
 }
 
 test('Postiz publishes and reads with the ID of the account instead of `me`', async () => {
-  const { id, token } = await signIn('by its ID')
+  const { id, token } = await signedIn('by its ID')
   const form = { media_type: 'TEXT', text: 'By its ID', access_token: token }
   const { id: creation_id } = accepted(await all.call('POST', `${graph}/${id}/threads`, { form }))
   all.pass(7 * second)
@@ -30,7 +31,7 @@ test('Postiz publishes and reads with the ID of the account instead of `me`', as
 })
 
 test('published clients leave out the version, or write a slash at the end', async () => {
-  const { id, token } = await signIn('plain')
+  const { id, token } = await signedIn('plain')
   const query = { fields: 'id', access_token: token }
   for (const path of ['threads/graph/me', 'threads/graph/me/', `${graph}/me/`, `threads/graph/${id}`])
     assert.equal(accepted(await all.call('GET', path, { query })).id, id)
@@ -42,7 +43,7 @@ test('a path that does not exist is refused in the form of the Graph API', async
 })
 
 test('Postiz publishes a text only when its container is ready', async () => {
-  const { id, token } = await signIn('patient')
+  const { id, token } = await signedIn('patient')
   const form = { media_type: 'TEXT', text: 'Not at once', access_token: token }
   const { id: creation_id } = accepted(await all.call('POST', `${graph}/${id}/threads`, { form }))
   const publish = () =>
