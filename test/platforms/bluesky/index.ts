@@ -10,6 +10,13 @@ export const bluesky: TestedPlatform = {
   scenarios,
   crash,
   duplicates,
+  kinds: {
+    standard: {},
+    unconfirmed: {},
+    taken_down: { refused: 'login_refused' },
+    deactivated: { refused: 'login_refused' },
+  },
+  afterLoss: 'found',
   creates: /\.putRecord$/,
   resetOf: ({ at, answer_headers: headers }) => Date.parse(at) + Number(headers?.['retry-after']) * 1_000,
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { commentFails } from '../shared/kinds.ts'
 import type { TestedPlatform } from '../shared/tested.ts'
 import { crash } from './crash.ts'
 import { duplicates } from './duplicates.ts'
@@ -15,6 +16,21 @@ export const facebook: TestedPlatform = {
   crash,
   signIn,
   duplicates,
+  kinds: {
+    standard: {},
+    two_pages: {},
+    no_pages: { refused: 'no_account' },
+    business: {},
+    unlisted: {},
+    no_content: { post: 'permission_missing' },
+    no_posts: { post: 'permission_missing', missing: ['pages_manage_posts'] },
+    no_comments: { ...commentFails, missing: ['pages_manage_engagement'] },
+    no_insights: { missing: ['read_insights'] },
+    without_permissions: { ...commentFails, missing: ['pages_manage_engagement', 'read_insights'] },
+  },
+  smallest: { '': 'audience' },
+  // Facebook does not list what a video of a Page says.
+  afterLoss: 'person',
   creates: /\/:id\/feed$/,
   resetOf: ({ at, answer_headers: headers }) => {
     const all = Object.values(usage.parse(JSON.parse(headers?.['x-business-use-case-usage'] ?? '{}'))).flat()

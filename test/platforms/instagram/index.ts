@@ -1,3 +1,4 @@
+import { commentFails } from '../shared/kinds.ts'
 import type { TestedPlatform } from '../shared/tested.ts'
 import { crash } from './crash.ts'
 import { duplicates } from './duplicates.ts'
@@ -13,5 +14,20 @@ export const instagram: TestedPlatform = {
   needs: { media: 'image' },
   signIn,
   duplicates,
+  kinds: {
+    standard: {},
+    personal: {},
+    restricted: { post: 'platform_rejected' },
+    restricted_live: {},
+    no_trials: {},
+    no_comments: { ...commentFails, missing: ['instagram_business_manage_comments'] },
+    without_permissions: { ...commentFails, missing: ['instagram_business_manage_insights'] },
+    two_pages: {},
+    business: {},
+    unlisted: {},
+    without_account: { refused: 'no_account' },
+  },
+  smallest: { '': 'audience', 'by facebook ': 'audience' },
+  afterLoss: 'found',
   creates: /\/media_publish$/,
 }

@@ -1,3 +1,4 @@
+import { commentFails } from '../shared/kinds.ts'
 import type { TestedPlatform } from '../shared/tested.ts'
 import { crash } from './crash.ts'
 import { duplicates } from './duplicates.ts'
@@ -12,5 +13,22 @@ export const linkedin: TestedPlatform = {
   crash,
   signIn,
   duplicates,
+  kinds: {
+    standard: { type: 'person' },
+    page: { type: 'page' },
+    two_pages: { type: 'page' },
+    no_pages: { type: 'person' },
+    unreadable: { type: 'page' },
+    analyst: { type: 'person' },
+    content_admin: { type: 'page' },
+    no_comments: { ...commentFails, type: 'page', missing: ['w_organization_social_feed'] },
+    no_reading: { type: 'page', missing: ['r_organization_social_feed'] },
+    no_metrics: { type: 'person', missing: ['rw_organization_admin'] },
+    without_permissions: { ...commentFails, type: 'page' },
+    partner: { type: 'person' },
+  },
+  smallest: { '': '', 'by page ': 'metrics audience' },
+  // The simulated logins may not read the posts of a person.
+  afterLoss: 'person',
   creates: /\/rest\/posts$/,
 }

@@ -13,6 +13,17 @@ export const pinterest: TestedPlatform = {
   needs: { media: 'image' },
   signIn,
   duplicates,
+  kinds: {
+    standard: { type: 'business' },
+    personal: { type: 'pinner' },
+    many_boards: {},
+    without_boards: { rejected: 'board_required' },
+    trial: { post: 'permission_missing' },
+    trial_hidden: {},
+    unapproved: { refused: 'login_refused' },
+  },
+  smallest: { '': 'metrics audience' },
+  afterLoss: 'found',
   creates: /\/v5\/pins$/,
   resetOf: ({ at, answer_headers: headers }) => Date.parse(at) + Number(headers?.['x-ratelimit-reset']) * 1_000,
 }

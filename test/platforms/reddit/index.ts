@@ -1,3 +1,4 @@
+import { commentFails } from '../shared/kinds.ts'
 import type { TestedPlatform } from '../shared/tested.ts'
 import { crash } from './crash.ts'
 import { duplicates } from './duplicates.ts'
@@ -14,5 +15,13 @@ export const reddit: TestedPlatform = {
   lacks: 'video',
   signIn,
   duplicates,
+  kinds: {
+    standard: {},
+    suspended: { post: 'reconnect_required' },
+    untrusted: { post: 'platform_rejected' },
+    no_comments: commentFails,
+  },
+  smallest: { '': 'reply audience' },
+  afterLoss: 'found',
   creates: /\/api\/submit$/,
 }

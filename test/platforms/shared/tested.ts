@@ -5,6 +5,7 @@ import type { Newcomer } from '../../harness/publishing.ts'
 import type { Fault, SeenRequest } from '../../harness/simulated.ts'
 import type { Duplicates } from './duplicates.ts'
 import type { EndingTable, Operation } from './endings.ts'
+import type { KindOfAccount } from './kinds.ts'
 import type { Point } from './points.ts'
 import type { Seen } from './seen.ts'
 
@@ -23,6 +24,12 @@ export interface TestedPlatform {
   /** Missing if its accounts have no page of consent. */
   readonly signIn?: SignIn
   readonly duplicates: Duplicates
+  /** The kinds of accounts of its simulator, and what becomes of each. */
+  readonly kinds: Readonly<Record<string, KindOfAccount>>
+  /** By the start of the account's name, which chooses a login: what is possible without the optional scopes. */
+  readonly smallest?: Readonly<Record<string, string>>
+  /** A post of which nothing is recorded: it is found, or a person has to say what became of it. */
+  readonly afterLoss: 'found' | 'person'
   /** The path of the call that makes a post visible. */
   readonly creates: RegExp
   /** The time when it accepts requests again, in milliseconds since 1970; missing if it names no time. */

@@ -1,3 +1,4 @@
+import { commentFails } from '../shared/kinds.ts'
 import type { TestedPlatform } from '../shared/tested.ts'
 import { crash } from './crash.ts'
 import { duplicates } from './duplicates.ts'
@@ -12,5 +13,17 @@ export const threads: TestedPlatform = {
   crash,
   signIn,
   duplicates,
+  kinds: {
+    standard: {},
+    suspended: { post: 'reconnect_required' },
+    restricted: {},
+    misses: {},
+    loses: {},
+    aging: {},
+    no_comments: { ...commentFails, missing: ['threads_manage_replies'] },
+    without_permissions: { ...commentFails, missing: ['threads_read_replies', 'threads_manage_insights'] },
+  },
+  smallest: { '': '' },
+  afterLoss: 'found',
   creates: /\/threads_publish$/,
 }

@@ -13,5 +13,21 @@ export const tiktok: TestedPlatform = {
   needs: { media: 'video', options: forAll },
   signIn,
   duplicates,
+  kinds: {
+    standard: { type: 'public' },
+    private: { type: 'private', post: 'content_rejected' },
+    banned: { post: 'platform_rejected' },
+    capped: { waits: true },
+    unaudited: { post: 'permission_missing' },
+    unverified: {},
+    moderated: {},
+    restrained: {},
+    brief: { post: 'media_rejected' },
+    lengthy: {},
+    without_permissions: { missing: ['video.list'] },
+  },
+  smallest: { '': '' },
+  // The simulated logins may not read private videos.
+  afterLoss: 'person',
   creates: /\/video\/$/,
 }

@@ -12,6 +12,15 @@ export const x: TestedPlatform = {
   crash,
   signIn,
   duplicates,
+  kinds: {
+    standard: {},
+    premium: { type: 'Premium' },
+    enterprise: {},
+    suspended: { post: 'reconnect_required' },
+    without_credits: { post: 'quota_exhausted' },
+  },
+  smallest: { '': 'comments reply metrics audience' },
+  afterLoss: 'found',
   creates: /\/2\/tweets$/,
   resetOf: ({ answer_headers: headers }) => Number(headers?.['x-rate-limit-reset']) * 1_000,
 }

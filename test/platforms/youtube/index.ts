@@ -1,3 +1,4 @@
+import { commentFails } from '../shared/kinds.ts'
 import type { TestedPlatform } from '../shared/tested.ts'
 import { crash } from './crash.ts'
 import { duplicates } from './duplicates.ts'
@@ -13,5 +14,16 @@ export const youtube: TestedPlatform = {
   needs: { media: 'video' },
   signIn,
   duplicates,
+  kinds: {
+    standard: {},
+    unverified: {},
+    suspended: { post: 'reconnect_required' },
+    locked_private: { warns: 'restricted_by_platform' },
+    hidden_numbers: {},
+    no_comments: commentFails,
+    without_channel: { refused: 'no_account' },
+  },
+  smallest: { '': 'comments reply metrics audience' },
+  afterLoss: 'found',
   creates: /\/upload\/youtube\/v3\/videos$/,
 }
