@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { StoredMedia } from '../../src/domain/content.ts'
 import type { RequestedPost } from '../../src/domain/requested-post.ts'
-import { check, image, item, MB, stored, warningCodes } from './requested.ts'
+import { check, image, item, MB, stored, warningCodes } from '../platforms/shared/requested.ts'
 
 type Post = Partial<RequestedPost>
 

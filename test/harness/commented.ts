@@ -2,12 +2,8 @@ import assert from 'node:assert/strict'
 import { longFilm } from '../media/fixtures.ts'
 import { eventually } from './eventually.ts'
 import { upload } from './posts.ts'
-import type { Newcomer, Publishing, PlatformName } from './publishing.ts'
+import type { Newcomer, PlatformName, Publishing } from './publishing.ts'
 import { png } from './small-media.ts'
-
-/** The platforms whose comments can be read and answered. */
-export const commentedPlatforms = ['facebook', 'instagram', 'threads', 'youtube', 'x', 'bluesky'] as const
-export type CommentedPlatform = (typeof commentedPlatforms)[number]
 
 export interface Commented {
   readonly who: Newcomer
@@ -21,10 +17,11 @@ export interface Commented {
 /** A user with a published post on each of these platforms. */
 export async function publishCommented(
   bench: Publishing,
-  platforms: readonly [CommentedPlatform, ...CommentedPlatform[]],
+  platforms: readonly PlatformName[],
   more: object = {},
 ): Promise<Commented> {
   const [first, ...others] = platforms
+  assert.ok(first)
   const who = await bench.newcomer(first)
   for (const other of others) await bench.simulated.connect(who.ask, other, who.name)
   const { id, jobIds } = await who.post({
@@ -50,7 +47,7 @@ export async function publishCommented(
 }
 
 /** A video works on all platforms; a post without one only on some. */
-async function mediaFor(who: Newcomer, platforms: readonly CommentedPlatform[]): Promise<object> {
+async function mediaFor(who: Newcomer, platforms: readonly PlatformName[]): Promise<object> {
   if (platforms.includes('youtube')) return { media: [{ url: (await upload(who, longFilm(), 'video/mp4')).publicUrl }] }
   return platforms.includes('instagram') ? { media: [{ url: (await upload(who, png, 'image/png')).publicUrl }] } : {}
 }

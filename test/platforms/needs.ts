@@ -1,5 +1,5 @@
 import { platforms } from '../../src/platforms/index.ts'
-import { tested } from './index.ts'
+import { tested, testedNames } from './index.ts'
 import type { NeededMedia, TestedPlatform } from './shared/tested.ts'
 
 const all: Readonly<Record<string, TestedPlatform>> = tested
@@ -26,6 +26,9 @@ export function optionsFor(names: readonly string[]): Readonly<Record<string, ob
 
 export const takesComments = (name: string): boolean =>
   platforms.some((platform) => platform.name === name && platform.supports.firstComments > 0)
+
+/** The platforms on which an ordinary account can read and answer comments. */
+export const commentedPlatforms = testedNames.filter((name) => tested[name].longestReply !== undefined)
 
 /** All comments reply to the post; otherwise each replies to the one before it. */
 export const isUnthreaded = (name: string): boolean => all[name]?.crash.isUnthreaded === true

@@ -1,4 +1,5 @@
 import type { TestedPlatform } from '../shared/tested.ts'
+import { content } from './content.ts'
 import { crash } from './crash.ts'
 import { duplicates } from './duplicates.ts'
 import { faults, scenarios } from './faults.ts'
@@ -6,10 +7,13 @@ import { rules } from './rules.ts'
 
 export const bluesky: TestedPlatform = {
   rules,
+  content,
   faults,
   scenarios,
   crash,
   duplicates,
+  apps: [],
+  longestReply: 300,
   kinds: {
     standard: {},
     unconfirmed: {},

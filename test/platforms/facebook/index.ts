@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { commentFails } from '../shared/kinds.ts'
 import type { TestedPlatform } from '../shared/tested.ts'
+import { content, derived } from './content.ts'
 import { crash } from './crash.ts'
 import { duplicates } from './duplicates.ts'
 import { faults, scenarios } from './faults.ts'
@@ -11,11 +12,15 @@ const usage = z.record(z.string(), z.array(z.object({ estimated_time_to_regain_a
 
 export const facebook: TestedPlatform = {
   rules,
+  content,
+  derived,
   faults,
   scenarios,
   crash,
   signIn,
   duplicates,
+  apps: ['META'],
+  longestReply: 8_000,
   kinds: {
     standard: {},
     two_pages: {},
@@ -31,6 +36,13 @@ export const facebook: TestedPlatform = {
   smallest: { '': 'audience' },
   // Facebook does not list what a video of a Page says.
   afterLoss: 'person',
+  refusedSignIns: [
+    [[], 'Invalid Scopes: pages_manage_posts', /“Use cases”/],
+    [['1349048'], null, /“Valid OAuth Redirect URIs”/],
+    [['100'], 'Error validating client secret.', /META_CLIENT_SECRET/],
+    [[], 'App not active: This app is not accessible right now', /Live mode/],
+    [[], 'Invalid Scopes: read_insights', /with the setting FACEBOOK_SCOPES/],
+  ],
   creates: /\/:id\/feed$/,
   resetOf: ({ at, answer_headers: headers }) => {
     const all = Object.values(usage.parse(JSON.parse(headers?.['x-business-use-case-usage'] ?? '{}'))).flat()

@@ -1,5 +1,6 @@
 import { commentFails } from '../shared/kinds.ts'
 import type { TestedPlatform } from '../shared/tested.ts'
+import { content, derived } from './content.ts'
 import { crash } from './crash.ts'
 import { duplicates } from './duplicates.ts'
 import { faults, scenarios } from './faults.ts'
@@ -8,12 +9,16 @@ import { signIn } from './sign-in.ts'
 
 export const instagram: TestedPlatform = {
   rules,
+  content,
+  derived,
   faults,
   scenarios,
   crash,
   needs: { media: 'image' },
   signIn,
   duplicates,
+  apps: ['INSTAGRAM', 'META'],
+  longestReply: 300,
   kinds: {
     standard: {},
     personal: {},
@@ -29,5 +34,9 @@ export const instagram: TestedPlatform = {
   },
   smallest: { '': 'audience', 'by facebook ': 'audience' },
   afterLoss: 'found',
+  refusedSignIns: [
+    [['400'], 'Insufficient developer role', /Instagram tester/],
+    [['400'], 'Invalid platform app', /Instagram app ID/],
+  ],
   creates: /\/media_publish$/,
 }

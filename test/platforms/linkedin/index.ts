@@ -1,5 +1,6 @@
 import { commentFails } from '../shared/kinds.ts'
 import type { TestedPlatform } from '../shared/tested.ts'
+import { content } from './content.ts'
 import { crash } from './crash.ts'
 import { duplicates } from './duplicates.ts'
 import { faults, scenarios } from './faults.ts'
@@ -8,11 +9,13 @@ import { signIn } from './sign-in.ts'
 
 export const linkedin: TestedPlatform = {
   rules,
+  content,
   faults,
   scenarios,
   crash,
   signIn,
   duplicates,
+  apps: ['LINKEDIN'],
   kinds: {
     standard: { type: 'person' },
     page: { type: 'page' },
@@ -30,5 +33,6 @@ export const linkedin: TestedPlatform = {
   smallest: { '': '', 'by page ': 'metrics audience' },
   // The simulated logins may not read the posts of a person.
   afterLoss: 'person',
+  refusedSignIns: [[[], 'The redirect_uri does not match the registered value', /Authorized redirect URLs/]],
   creates: /\/rest\/posts$/,
 }

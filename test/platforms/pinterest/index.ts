@@ -1,4 +1,5 @@
 import type { TestedPlatform } from '../shared/tested.ts'
+import { content } from './content.ts'
 import { crash } from './crash.ts'
 import { duplicates } from './duplicates.ts'
 import { faults, scenarios } from './faults.ts'
@@ -7,12 +8,14 @@ import { signIn } from './sign-in.ts'
 
 export const pinterest: TestedPlatform = {
   rules,
+  content,
   faults,
   scenarios,
   crash,
   needs: { media: 'image' },
   signIn,
   duplicates,
+  apps: ['PINTEREST'],
   kinds: {
     standard: { type: 'business' },
     personal: { type: 'pinner' },
@@ -24,6 +27,10 @@ export const pinterest: TestedPlatform = {
   },
   smallest: { '': 'metrics audience' },
   afterLoss: 'found',
+  refusedSignIns: [
+    [[], 'Apps with Trial access may not create Pins in production', /standard access/],
+    [['odd'], 'Nobody knows this.', /Compare the redirect URI and the scopes/],
+  ],
   creates: /\/v5\/pins$/,
   resetOf: ({ at, answer_headers: headers }) => Date.parse(at) + Number(headers?.['x-ratelimit-reset']) * 1_000,
 }

@@ -1,5 +1,6 @@
 import { commentFails } from '../shared/kinds.ts'
 import type { TestedPlatform } from '../shared/tested.ts'
+import { content, derived } from './content.ts'
 import { crash } from './crash.ts'
 import { duplicates } from './duplicates.ts'
 import { faults, scenarios } from './faults.ts'
@@ -8,6 +9,8 @@ import { signIn } from './sign-in.ts'
 
 export const reddit: TestedPlatform = {
   rules,
+  content,
+  derived,
   faults,
   scenarios,
   crash,
@@ -15,6 +18,7 @@ export const reddit: TestedPlatform = {
   lacks: 'video',
   signIn,
   duplicates,
+  apps: ['REDDIT'],
   kinds: {
     standard: {},
     suspended: { post: 'reconnect_required' },
@@ -23,5 +27,9 @@ export const reddit: TestedPlatform = {
   },
   smallest: { '': 'reply audience' },
   afterLoss: 'found',
+  refusedSignIns: [
+    [['invalid_request'], 'invalid redirect_uri parameter', /prefs\/apps/],
+    [['invalid_client'], null, /REDDIT_CLIENT_ID and REDDIT_CLIENT_SECRET/],
+  ],
   creates: /\/api\/submit$/,
 }

@@ -3,6 +3,7 @@ import type { FaultKind } from '../../../src/sandbox/shared/simulator.ts'
 import type { SignIn } from '../../harness/all-simulated.ts'
 import type { Newcomer } from '../../harness/publishing.ts'
 import type { Fault, SeenRequest } from '../../harness/simulated.ts'
+import type { ContentRow, DerivedType } from './content.ts'
 import type { Duplicates } from './duplicates.ts'
 import type { EndingTable, Operation } from './endings.ts'
 import type { KindOfAccount } from './kinds.ts'
@@ -13,6 +14,9 @@ import type { Seen } from './seen.ts'
 export interface TestedPlatform {
   /** The documented table row, rule by rule. */
   readonly rules: readonly Rule[]
+  /** The rules of its posts, as the checks of the domain apply them. */
+  readonly content: readonly ContentRow[]
+  readonly derived?: readonly DerivedType[]
   readonly faults: FaultTable
   /** Several faults in a row, and what becomes of the post. */
   readonly scenarios: readonly Scenario[]
@@ -24,6 +28,12 @@ export interface TestedPlatform {
   /** Missing if its accounts have no page of consent. */
   readonly signIn?: SignIn
   readonly duplicates: Duplicates
+  /** Refusals of a sign-in and the advice they get; the messages are those of the sources that its adapter names. */
+  readonly refusedSignIns?: readonly (readonly [codes: readonly string[], message: string | null, advice: RegExp])[]
+  /** The prefixes of the settings of its developer apps, one for each login; the usual one is first. */
+  readonly apps: readonly string[]
+  /** The longest reply to a comment; missing if an ordinary account can't read and answer comments. */
+  readonly longestReply?: number
   /** The kinds of accounts of its simulator, and what becomes of each. */
   readonly kinds: Readonly<Record<string, KindOfAccount>>
   /** By the start of the account's name, which chooses a login: what is possible without the optional scopes. */

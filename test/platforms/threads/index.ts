@@ -1,5 +1,6 @@
 import { commentFails } from '../shared/kinds.ts'
 import type { TestedPlatform } from '../shared/tested.ts'
+import { content, derived } from './content.ts'
 import { crash } from './crash.ts'
 import { duplicates } from './duplicates.ts'
 import { faults, scenarios } from './faults.ts'
@@ -8,11 +9,15 @@ import { signIn } from './sign-in.ts'
 
 export const threads: TestedPlatform = {
   rules,
+  content,
+  derived,
   faults,
   scenarios,
   crash,
   signIn,
   duplicates,
+  apps: ['THREADS'],
+  longestReply: 500,
   kinds: {
     standard: {},
     suspended: { post: 'reconnect_required' },
@@ -25,5 +30,10 @@ export const threads: TestedPlatform = {
   },
   smallest: { '': '' },
   afterLoss: 'found',
+  refusedSignIns: [
+    [['1349245'], null, /Threads tester/],
+    [[], 'Invalid Request: The user has not accepted the invite to test the app', /Threads tester/],
+    [['1349026'], null, /Threads App ID/],
+  ],
   creates: /\/threads_publish$/,
 }

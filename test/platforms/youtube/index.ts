@@ -1,5 +1,6 @@
 import { commentFails } from '../shared/kinds.ts'
 import type { TestedPlatform } from '../shared/tested.ts'
+import { content, derived } from './content.ts'
 import { crash } from './crash.ts'
 import { duplicates } from './duplicates.ts'
 import { faults, scenarios } from './faults.ts'
@@ -8,12 +9,16 @@ import { signIn } from './sign-in.ts'
 
 export const youtube: TestedPlatform = {
   rules,
+  content,
+  derived,
   faults,
   scenarios,
   crash,
   needs: { media: 'video' },
   signIn,
   duplicates,
+  apps: ['GOOGLE'],
+  longestReply: 10_000,
   kinds: {
     standard: {},
     unverified: {},
@@ -25,5 +30,9 @@ export const youtube: TestedPlatform = {
   },
   smallest: { '': 'comments reply metrics audience' },
   afterLoss: 'found',
+  refusedSignIns: [
+    [['access_denied'], 'The app has not completed the Google verification process', /Test users/],
+    [['redirect_uri_mismatch'], null, /Authorized redirect URIs/],
+  ],
   creates: /\/upload\/youtube\/v3\/videos$/,
 }

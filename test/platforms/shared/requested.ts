@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import { type Checked, checkContent } from '../../src/domain/check-content.ts'
-import type { StoredMedia } from '../../src/domain/content.ts'
-import type { MediaFacts } from '../../src/domain/media-facts.ts'
-import { type MediaType, mediaTypes } from '../../src/domain/media-types.ts'
-import type { RequestedMedia, RequestedPost } from '../../src/domain/requested-post.ts'
-import { platforms } from '../../src/platforms/index.ts'
-import type { Platform } from '../../src/platforms/shared/platform.ts'
+import { type Checked, checkContent } from '../../../src/domain/check-content.ts'
+import type { StoredMedia } from '../../../src/domain/content.ts'
+import type { MediaFacts } from '../../../src/domain/media-facts.ts'
+import { type MediaType, mediaTypes } from '../../../src/domain/media-types.ts'
+import type { RequestedMedia, RequestedPost } from '../../../src/domain/requested-post.ts'
+import { platforms } from '../../../src/platforms/index.ts'
+import type { Platform } from '../../../src/platforms/shared/platform.ts'
 
 export const MB = 1024 * 1024
 export const GB = 1024 * MB
