@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import sharp from 'sharp'
-import { onEachDatabase } from '../harness/database.ts'
-import { upload } from '../harness/posts.ts'
-import { isAtRest, type Newcomer, type Publishing, startPublishing } from '../harness/publishing.ts'
-import { picture } from '../media/fixtures.ts'
+import { onEachDatabase } from '../../harness/database.ts'
+import { upload } from '../../harness/posts.ts'
+import { isAtRest, type Newcomer, type Publishing, startPublishing } from '../../harness/publishing.ts'
+import { picture } from '../../media/fixtures.ts'
 
 onEachDatabase((kind) => {
   let bench: Publishing

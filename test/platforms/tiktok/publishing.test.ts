@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import sharp from 'sharp'
 import { z } from 'zod'
-import { onEachDatabase } from '../harness/database.ts'
-import { eventually } from '../harness/eventually.ts'
-import { readJob, readPost, upload } from '../harness/posts.ts'
-import { isAtRest, type Newcomer, type Publishing, startPublishing } from '../harness/publishing.ts'
-import { largeFilm, noise, picture } from '../media/fixtures.ts'
+import { onEachDatabase } from '../../harness/database.ts'
+import { eventually } from '../../harness/eventually.ts'
+import { readJob, readPost, upload } from '../../harness/posts.ts'
+import { isAtRest, type Newcomer, type Publishing, startPublishing } from '../../harness/publishing.ts'
+import { largeFilm, noise, picture } from '../../media/fixtures.ts'
 
 const forAll = { privacy_level: 'PUBLIC_TO_EVERYONE' }
 const forNobody = { privacy_level: 'SELF_ONLY' }
