@@ -1,11 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 
-const src = fileURLToPath(new URL('../../src/', import.meta.url))
+const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** A file of the service, by its path below `src`. */
+/** A source file, by its path below the folder. */
 export interface Source {
   readonly file: string
   readonly tree: ts.SourceFile
@@ -16,15 +16,14 @@ export const parse = (file: string, text: string): Source => ({
   tree: ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true),
 })
 
-export const sources = (): Source[] =>
-  readdirSync(src, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts'))
+export const sources = (folder = 'src'): Source[] =>
+  globSync('**/*.{ts,tsx,mjs}', { cwd: join(root, folder), exclude: ['**/node_modules'] })
     .sort()
-    .map((file) => parse(file, readFileSync(join(src, file), 'utf8')))
+    .map((file) => parse(file, readFileSync(join(root, folder, file), 'utf8')))
 
 export interface Import {
   readonly file: string
-  /** A path below `src`, or the name of a package. */
+  /** A path below the same folder, or the name of a package. */
   readonly target: string
   readonly isPackage: boolean
   /** Only types, which do not exist at run time. */
@@ -48,8 +47,8 @@ const namesOf = (node: ts.Node): string[] => {
     : []
 }
 
-/** Every import of a file: statements, re-exports, `import()` in values and in types. */
-export function importsOf({ file, tree }: Source): Import[] {
+/** Every import of a file: statements, re-exports, `import()` in values and in types; `computed`: what isn't literal is left out. */
+export function importsOf({ file, tree }: Source, { computed = false } = {}): Import[] {
   return nodesOf(tree).flatMap((node) => {
     const typeOnly = ts.isImportTypeNode(node)
     if (ts.isImportDeclaration(node) || (ts.isExportDeclaration(node) && node.moduleSpecifier))
@@ -59,8 +58,10 @@ export function importsOf({ file, tree }: Source): Import[] {
     return typeOnly && ts.isLiteralTypeNode(node.argument) ? target(node.argument.literal, true) : []
 
     function target(specifier: ts.Node | undefined, ofTypes: boolean): Import[] {
-      if (!specifier || !ts.isStringLiteralLike(specifier))
+      if (!specifier || !ts.isStringLiteralLike(specifier)) {
+        if (computed) return []
         throw new Error(`${file} has an import whose target is only known at run time.`)
+      }
       const { text } = specifier
       const isPackage = !text.startsWith('.')
       const path = isPackage ? text : relative('/', join('/', dirname(file), text))

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import type { Content, ContentMedia } from '../../src/domain/content.ts'
 import type { MediaKind } from '../../src/domain/media-types.ts'
@@ -9,7 +8,6 @@ import type { Live } from '../../src/platforms/shared/live.ts'
 import type { Platform } from '../../src/platforms/shared/platform.ts'
 import { simulators } from '../../src/sandbox/platforms/index.ts'
 import { content, media } from '../harness/content.ts'
-import { testedNames } from './index.ts'
 
 const all: readonly Platform[] = platforms
 const account = { remoteId: 'account-1', username: 'ada', eligible: false }
@@ -59,13 +57,6 @@ function checkPlan(live: Live, wanted: Content): void {
     assert.equal(typeof (doubt?.repeatable(input) ?? true), 'boolean')
   }
 }
-
-test('the publishing suites cover every platform', () => {
-  const names = all.map(({ name }) => name)
-  assert.deepEqual(testedNames.toSorted(), names.toSorted())
-  for (const name of names)
-    assert.ok(existsSync(new URL(`${name}/proofs/faults.test.ts`, import.meta.url)), `${name} meets its faults`)
-})
 
 for (const platform of all) {
   const { name, live, postTypes } = platform
