@@ -1,5 +1,5 @@
-import { type ContentRow, type DerivedType, media, ofType } from '../shared/content.ts'
-import { gif, image, several, video } from '../shared/requested.ts'
+import { type ContentRow, type CoverRow, covered, type DerivedType, media, ofType } from '../shared/content.ts'
+import { gif, image, MB, several, stored, video } from '../shared/requested.ts'
 
 /** The documented rules of its posts, row by row. */
 export const content: readonly ContentRow[] = [
@@ -63,3 +63,13 @@ export const content: readonly ContentRow[] = [
 
 /** The post type that is derived from the media. */
 export const derived: readonly DerivedType[] = [[media(video()), 'feed']]
+
+/** Covers of a video. */
+export const covers: readonly CoverRow[] = [
+  ['is jpg', covered(stored('image/jpeg')), covered(stored('image/webp'))],
+  [
+    'has up to 10 MB',
+    covered(stored('image/png', { size: 10 * MB })),
+    covered(stored('image/png', { size: 10 * MB + 1 })),
+  ],
+]

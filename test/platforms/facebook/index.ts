@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { commentFails } from '../shared/kinds.ts'
 import type { TestedPlatform } from '../shared/tested.ts'
-import { content, derived } from './content.ts'
+import { content, covers, derived } from './content.ts'
 import { crash } from './crash.ts'
 import { duplicates } from './duplicates.ts'
 import { faults, scenarios } from './faults.ts'
@@ -13,6 +13,7 @@ const usage = z.record(z.string(), z.array(z.object({ estimated_time_to_regain_a
 export const facebook: TestedPlatform = {
   rules,
   content,
+  covers,
   derived,
   faults,
   scenarios,

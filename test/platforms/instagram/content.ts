@@ -1,5 +1,15 @@
-import { type ContentRow, type DerivedType, media, minutes, ofType } from '../shared/content.ts'
-import { gif, image, MB, several, video } from '../shared/requested.ts'
+import {
+  type ContentRow,
+  type CoverRow,
+  covered,
+  type DerivedType,
+  media,
+  minutes,
+  ofType,
+  tall,
+  wide,
+} from '../shared/content.ts'
+import { gif, image, MB, several, stored, video } from '../shared/requested.ts'
 
 /** The documented rules of its posts, row by row. */
 export const content: readonly ContentRow[] = [
@@ -63,4 +73,19 @@ export const derived: readonly DerivedType[] = [
   [media(video()), 'feed'],
   [media(video(), video()), 'carousel'],
   [media(...several(11, image)), null],
+]
+
+/** Covers of a video. */
+export const covers: readonly CoverRow[] = [
+  ['is jpg or png', covered(stored('image/png', tall)), covered(stored('image/webp', tall))],
+  [
+    'of a reel is 9:16',
+    { postType: 'reel', ...covered(stored('image/png', tall)) },
+    { postType: 'reel', ...covered(stored('image/png', wide)) },
+  ],
+  [
+    'of a story is 9:16',
+    { postType: 'story', ...covered(stored('image/png', tall)) },
+    { postType: 'story', ...covered(stored('image/png', wide)) },
+  ],
 ]

@@ -1,6 +1,6 @@
 import { commentFails } from '../shared/kinds.ts'
 import type { TestedPlatform } from '../shared/tested.ts'
-import { content, derived } from './content.ts'
+import { content, covers, derived } from './content.ts'
 import { crash } from './crash.ts'
 import { duplicates } from './duplicates.ts'
 import { faults, scenarios } from './faults.ts'
@@ -10,6 +10,7 @@ import { signIn } from './sign-in.ts'
 export const instagram: TestedPlatform = {
   rules,
   content,
+  covers,
   derived,
   faults,
   scenarios,

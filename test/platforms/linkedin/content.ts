@@ -1,5 +1,5 @@
-import { type ContentRow, media } from '../shared/content.ts'
-import { GB, gif, image, video } from '../shared/requested.ts'
+import { type ContentRow, type CoverRow, covered, media } from '../shared/content.ts'
+import { GB, gif, image, stored, video } from '../shared/requested.ts'
 
 /** The documented rules of its posts, row by row. */
 export const content: readonly ContentRow[] = [
@@ -14,3 +14,6 @@ export const content: readonly ContentRow[] = [
   ['video to 30 minutes', media(video({ seconds: 1_800 })), media(video({ seconds: 1_801 })), ['media_too_long']],
   ['images and video are not mixed', media(video()), media(video(), image()), ['mixed_media']],
 ]
+
+/** Covers of a video. */
+export const covers: readonly CoverRow[] = [['is an upload', covered(stored('image/png')), covered('not_hosted')]]

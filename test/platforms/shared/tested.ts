@@ -3,7 +3,7 @@ import type { FaultKind } from '../../../src/sandbox/shared/simulator.ts'
 import type { SignIn } from '../../harness/all-simulated.ts'
 import type { Newcomer } from '../../harness/publishing.ts'
 import type { Fault, SeenRequest } from '../../harness/simulated.ts'
-import type { ContentRow, DerivedType } from './content.ts'
+import type { ContentRow, CoverRow, DerivedType } from './content.ts'
 import type { Duplicates } from './duplicates.ts'
 import type { EndingTable, Operation } from './endings.ts'
 import type { KindOfAccount } from './kinds.ts'
@@ -16,6 +16,7 @@ export interface TestedPlatform {
   readonly rules: readonly Rule[]
   /** The rules of its posts, as the checks of the domain apply them. */
   readonly content: readonly ContentRow[]
+  readonly covers?: readonly CoverRow[]
   readonly derived?: readonly DerivedType[]
   readonly faults: FaultTable
   /** Several faults in a row, and what becomes of the post. */

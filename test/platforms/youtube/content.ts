@@ -1,5 +1,14 @@
-import { type ContentRow, type DerivedType, hours, media, ofType } from '../shared/content.ts'
-import { GB, image, video } from '../shared/requested.ts'
+import {
+  type ContentRow,
+  type CoverRow,
+  covered,
+  type DerivedType,
+  hours,
+  media,
+  ofType,
+  wide,
+} from '../shared/content.ts'
+import { GB, image, MB, stored, video } from '../shared/requested.ts'
 
 /** The documented rules of its posts, row by row. */
 export const content: readonly ContentRow[] = [
@@ -30,3 +39,25 @@ export const content: readonly ContentRow[] = [
 
 /** The post type that is derived from the media. */
 export const derived: readonly DerivedType[] = [[media(video({ seconds: 30 })), 'regular']]
+
+/** Covers of a video. */
+export const covers: readonly CoverRow[] = [
+  ['is jpg', covered(stored('image/jpeg', wide)), covered(stored('image/webp', wide))],
+  ['or png', covered(stored('image/png', wide)), covered(stored('image/gif', wide))],
+  [
+    'has up to 50 MB',
+    covered(stored('image/png', { ...wide, size: 50 * MB })),
+    covered(stored('image/png', { ...wide, size: 50 * MB + 1 })),
+  ],
+  ['is 16:9', covered(stored('image/png', wide)), covered(stored('image/png', { width: 1000, height: 1000 }))],
+  [
+    'is 16:9 as it is shown',
+    covered(stored('image/png', { width: 720, height: 1280, rotation: 90 })),
+    covered(stored('image/png', { ...wide, rotation: 90 })),
+  ],
+  [
+    'is at least 640 px wide',
+    covered(stored('image/png', { width: 640, height: 360 })),
+    covered(stored('image/png', { width: 638, height: 359 })),
+  ],
+]
