@@ -31,10 +31,11 @@ for (const [wing, { folder, files = [], listed = names }] of Object.entries(wing
   })
 
 const folders = ['src', 'sdk/src', 'scripts', 'test']
-const isWing = (file: string): boolean => /^(src|src\/sandbox|test)\/platforms\/(?!index\.ts$)/.test(file)
+const isWing = (file: string): boolean =>
+  /^(src|src\/sandbox|test)\/platforms\//.test(file) && names.some((name) => file.includes(`/platforms/${name}/`))
 const isGenerated = (file: string): boolean => /\/generated\//.test(file)
 
-/** What is written by hand outside the wings, by its path below the root. */
+/** What is written by hand outside the folders of the platforms, by its path below the root. */
 const outside = folders
   .flatMap((folder) => sources(folder).map(({ file, tree }): Source => ({ file: `${folder}/${file}`, tree })))
   .filter(({ file }) => !isWing(file) && !isGenerated(file) && !file.startsWith('test/real-pds/'))
