@@ -1421,7 +1421,7 @@ export const mutants: readonly Mutant[] = [
     file: 'src/sandbox/server/ledger.ts',
     from: "'insert into posts (platform, id, at, body) values (?, ?, ?, ?)'",
     to: "'insert or replace into posts (platform, id, at, body) values (?, ?, ?, ?)'",
-    tests: test('sandbox/twins'),
+    tests: test('sandbox/duplicates'),
   },
   {
     area: 'stop',

@@ -135,7 +135,7 @@ async function fill(screens: Screens): Promise<Readonly<Record<string, string>>>
   await ask('POST', '/connect', { platform: 'all', environment: 'sandbox' })
   const urls = await Promise.all(Object.entries(pictures).map(([name, drawing]) => upload(owner, name, drawing)))
   const media = [{ url: urls[0], alt_text: 'A bag of Winter Roast' }]
-  const platforms = ['x', 'facebook', 'instagram', 'linkedin', 'threads', 'bluesky']
+  const platforms = ['x', 'facebook', 'instagram', 'linkedin', 'bluesky']
 
   await instance.control('POST', '/bluesky/faults', { operation: 'create', kind: 'media_rejected' })
   const published = await ask('POST', '/post', { message: texts[0], platforms, media })

@@ -9,7 +9,7 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 export type Loop = 'quick' | 'test' | 'proofs'
 
 /** Slow by nature: processes that are killed, at chosen points and at random, and long random input. */
-export const isProof = (file: string): boolean => file.startsWith('test/proofs/')
+export const isProof = (file: string): boolean => file.includes('/proofs/')
 
 /** Folders whose tests are pure, or call operations of an instance that runs in their own process. */
 const quickFolders = [
@@ -25,7 +25,10 @@ const quickFolders = [
   'test/usecases',
 ]
 
-/** What `quick` leaves out: other processes, a browser. */
+/** The simulators against something independent: they change seldom, so `quick` leaves them out. */
+const slowFolder = /^test\/platforms\/\w+\/(simulator|clients)$/
+
+/** What `quick` leaves out, too: other processes, a browser. */
 const slowHelpers = ['browser.ts', 'process.ts', 'real-pds.ts'].map((name) => `test/harness/${name}`)
 
 /** These tests need PostgreSQL also in a run on SQLite only. */
@@ -42,20 +45,23 @@ export function filesOf(loop: Loop): string[] {
 }
 
 /** Kills at every point or at random, and the faults of every platform: they take long, and resemble each other. */
-const hasManyCases = (proof: string): boolean => /\/crash\/(points|random)-|\/faults\//.test(proof)
+const hasManyCases = (proof: string): boolean => /\/crash\/(points|random)-/.test(proof) || meetsFaults(proof)
+
+const meetsFaults = (proof: string): boolean => proof.endsWith('/proofs/faults.test.ts')
 
 /**
  * In an order that the seed draws. Proofs that alone cover something come first, because time may end before the last. Then
  * come those that take longest, so that they do not run alone at the end.
  */
 export function drawnOrder(proofs: readonly string[], seed: string): string[] {
-  const rank = (proof: string) => Number(hasManyCases(proof)) + Number(/\/faults\//.test(proof))
+  const rank = (proof: string) => Number(hasManyCases(proof)) + Number(meetsFaults(proof))
   return proofs.toSorted((a, b) => draw(seed, a, 2 ** 32) - draw(seed, b, 2 ** 32)).sort((a, b) => rank(a) - rank(b))
 }
 
 function isQuick(file: string): boolean {
   const folder = dirname(file)
   if (folder === 'test') return file !== 'test/launcher.test.ts'
+  if (slowFolder.test(folder)) return false
   if (!quickFolders.some((quick) => folder === quick || folder.startsWith(`${quick}/`))) return false
   const used = importsOf(file)
   return !slowHelpers.some((helper) => used.has(helper)) && ![...used].some(needsPostgres)

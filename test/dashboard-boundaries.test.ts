@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import ts from 'typescript'
 import { platformAliases, platformFamilies, platformNames } from '../sdk/src/generated/platforms.ts'
-import { circlesIn, type Import, importsOf, nodesOf, parse, type Source, sources } from './harness/source.ts'
+import { circlesIn } from './harness/circles.ts'
+import { type Import, importsOf, nodesOf, parse, type Source, sources } from './harness/source.ts'
 
 /** Which files of `dashboard/src` may be imported; `types` allows only imports that do not exist at run time. */
 interface Rule {
@@ -62,7 +63,7 @@ function isForbidden(found: Import): boolean {
 
 const all = sources('dashboard/src')
 const ownImports = (of: readonly Source[]): Import[] =>
-  of.flatMap(importsOf).filter(({ target, isPackage }) => !isPackage && /\.tsx?$/.test(target))
+  of.flatMap((source) => importsOf(source)).filter(({ target, isPackage }) => !isPackage && /\.tsx?$/.test(target))
 const imports = ownImports(all)
 
 test('a room of the dashboard imports only what the design allows', () => {

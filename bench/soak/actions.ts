@@ -1,5 +1,6 @@
 import type { Reply } from '../../test/harness/client.ts'
-import { agree, crashedNames, neededBy, optionsFor, takesComments } from '../../test/proofs/crash/platform-list.ts'
+import { testedNames } from '../../test/platforms/index.ts'
+import { agree, neededBy, optionsFor, takesComments } from '../../test/platforms/needs.ts'
 import type { Person } from './person.ts'
 
 /** What people do; the figure is how often, compared with the others. */
@@ -31,9 +32,9 @@ const text = (): string => {
 }
 
 function somePlatforms(): string[] {
-  const chosen = [pick(crashedNames)]
+  const chosen: string[] = [pick(testedNames)]
   while (chance(0.6) && chosen.length < 6) {
-    const next = pick(crashedNames)
+    const next = pick(testedNames)
     if (!chosen.includes(next) && chosen.every((one) => agree(one, next))) chosen.push(next)
   }
   return chosen
@@ -52,7 +53,7 @@ async function post(as: Person, { files, film }: Place): Promise<Reply> {
   const platforms = somePlatforms()
   const needs = neededBy(platforms)
   const [type, bytes] = pick(files)
-  const isShown = needs === 'picture' || (needs === null && chance(0.4))
+  const isShown = needs === 'image' || (needs === null && chance(0.4))
   const key = needs === 'video' ? await upload(as, 'video/mp4', film) : isShown ? await upload(as, type, bytes) : null
   const options = optionsFor(platforms)
   return as.ask('POST', '/post', {
@@ -92,7 +93,7 @@ const sorts = ['newest', 'oldest', 'likes', 'likes_asc', 'views', 'engagement_ra
 async function browse({ ask }: Person): Promise<void> {
   const sort = pick(sorts)
   const search = chance(0.3) ? `&search=${Math.floor(Math.random() * 100)}` : ''
-  const filter = chance(0.3) ? `&platform=${pick(crashedNames)}` : ''
+  const filter = chance(0.3) ? `&platform=${pick(testedNames)}` : ''
   const { body } = await ask('GET', `/analytics/posts?sort=${sort}&limit=50${search}${filter}`)
   if (body.next_cursor) await ask('GET', `/analytics/posts?cursor=${body.next_cursor}&limit=50`)
   await ask('GET', `/analytics/posts?sort=${sort}&page=${pick([1, 2, 3])}${filter}`)

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { startHttp } from '../../test/harness/http-server.ts'
 import { lookAt } from '../../test/harness/simulated.ts'
 import { largeFilm, noise } from '../../test/media/fixtures.ts'
-import { crashed, crashedNames } from '../../test/proofs/crash/platform-list.ts'
+import { tested, testedNames } from '../../test/platforms/index.ts'
 import { nextAction, type Place } from './actions.ts'
 import { newPerson, type Person, type Statuses } from './person.ts'
 
@@ -25,8 +25,8 @@ export interface Load {
 /** Mixed use of everything, from a process that is not measured. */
 export async function startLoad(base: string, sandbox: string): Promise<Load> {
   const platforms = lookAt(sandbox)
-  for (const name of crashedNames) {
-    const settings = 'settings' in crashed[name] ? crashed[name].settings : null
+  for (const name of testedNames) {
+    const { settings } = tested[name].crash
     if (settings) await platforms.settings(name, settings)
   }
   const statuses: Statuses = new Map()

@@ -1,6 +1,7 @@
 import type { Client, Reply } from '../../test/harness/client.ts'
 import type { lookAt } from '../../test/harness/simulated.ts'
-import { crashed, crashedNames } from '../../test/proofs/crash/platform-list.ts'
+import { testedNames } from '../../test/platforms/index.ts'
+import { unlimited } from '../../test/platforms/needs.ts'
 import { key as ownerKey } from '../kit/servers.ts'
 
 /** A user with an account on each platform. */
@@ -52,6 +53,6 @@ export async function newPerson(
   })
   const { key } = made.body.data
   const ask = clientOf(base, key, statuses)
-  for (const name of crashedNames) await platforms.connect(ask, name, crashed[name].account(`person-${number}`))
+  for (const name of testedNames) await platforms.connect(ask, name, unlimited(name, `person-${number}`))
   return { key, ask, profileId: user.default_profile_id }
 }

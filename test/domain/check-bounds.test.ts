@@ -7,7 +7,7 @@ import type { MediaRule, MediaSet } from '../../src/domain/post-rules.ts'
 import type { RequestedMedia } from '../../src/domain/requested-post.ts'
 import { platforms } from '../../src/platforms/index.ts'
 import type { Platform } from '../../src/platforms/shared/platform.ts'
-import { check, findingCodes, item, several, stored } from './requested.ts'
+import { check, findingCodes, item, several, stored } from '../platforms/shared/requested.ts'
 
 const width = 1_080
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { countText } from '../../src/domain/count-text.ts'
 import { platforms } from '../../src/platforms/index.ts'
-import { check, GB, gif, image, item, MB, several, stored, video, warningCodes } from './requested.ts'
+import { check, GB, gif, image, item, MB, several, stored, video, warningCodes } from '../platforms/shared/requested.ts'
 
 describe('what a platform does not support is left out with a warning', () => {
   const comments = ['first', 'second', 'third']

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { RequestedPost } from '../../src/domain/requested-post.ts'
-import { check, gif, image, video } from './requested.ts'
+import { check, gif, image, video } from '../platforms/shared/requested.ts'
 
 const messages = (platform: string, post: Partial<RequestedPost>): string[] =>
   check(platform, post).findings.map(({ message }) => message)

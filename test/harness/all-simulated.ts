@@ -15,7 +15,7 @@ export interface AllSimulated extends Pick<TestSandbox, 'control' | 'posts' | 'p
   /** The code that a platform returns when a person consents at an authorization URL. */
   readonly codeFor: (platform: string, account: string, authorizeUrl: string) => Promise<string>
   /** An access token of an OAuth platform, obtained with the documented calls. */
-  readonly signIn: (platform: OAuthPlatform, account: string, scope?: string) => Promise<string>
+  readonly signIn: (signIn: SignIn, account: string, scope?: string) => Promise<string>
 }
 
 export interface Sent {
@@ -46,81 +46,24 @@ const { clientId, clientSecret } = simulatedApp
 export const appForm = { client_id: clientId, client_secret: clientSecret }
 export const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
 
-interface OAuthPaths {
+/** How a client signs in at a platform, with the documented calls. */
+export interface SignIn {
+  /** The consent page; it begins with the platform's name. */
   readonly authorize: string
   readonly token: string
+  /** The token endpoint takes its parameters in the query. */
+  readonly method?: 'GET'
   readonly scope: string
   /** Also sent to the authorization URL. */
   readonly query?: Readonly<Record<string, string>>
   /** Also sent to the token endpoint. */
   readonly form?: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>
+  /** A scope that every app has, one that an app may lack, and what stands between two. */
+  readonly scopes: readonly [has: string, lacks: string, separator: string]
 }
 
-const agent = { 'user-agent': 'linux:tests:v1.0 (by /u/a_tester)' }
-
-const oauth = {
-  x: {
-    authorize: 'x/web/i/oauth2/authorize',
-    token: 'x/api/2/oauth2/token',
-    scope: 'tweet.read tweet.write users.read media.write offline.access',
-    query: { code_challenge: 'v'.repeat(43), code_challenge_method: 'plain' },
-    form: { code_verifier: 'v'.repeat(43) },
-    headers: { authorization: basic },
-  },
-  facebook: {
-    authorize: 'facebook/web/v25.0/dialog/oauth',
-    token: 'facebook/graph/v25.0/oauth/access_token',
-    scope:
-      'pages_show_list,pages_read_engagement,pages_manage_posts,pages_manage_engagement,pages_read_user_content,read_insights',
-  },
-  instagram: {
-    authorize: 'instagram/web/oauth/authorize',
-    token: 'instagram/token/oauth/access_token',
-    scope: 'instagram_business_basic,instagram_business_content_publish,instagram_business_manage_comments',
-    form: appForm,
-  },
-  linkedin: {
-    authorize: 'linkedin/web/oauth/v2/authorization',
-    token: 'linkedin/web/oauth/v2/accessToken',
-    scope: 'openid profile w_member_social',
-    form: appForm,
-  },
-  youtube: {
-    authorize: 'youtube/accounts/o/oauth2/v2/auth',
-    token: 'youtube/oauth/token',
-    scope: 'https://www.googleapis.com/auth/youtube.force-ssl',
-    form: appForm,
-  },
-  tiktok: {
-    authorize: 'tiktok/auth/v2/auth/authorize/',
-    token: 'tiktok/api/v2/oauth/token/',
-    scope: 'user.info.basic,video.publish,video.upload',
-    query: { client_key: clientId },
-    form: { client_key: clientId, client_secret: clientSecret },
-  },
-  pinterest: {
-    authorize: 'pinterest/web/oauth/',
-    token: 'pinterest/api/v5/oauth/token',
-    scope: 'boards:read,boards:write,pins:read,pins:write,user_accounts:read',
-    headers: { authorization: basic },
-  },
-  reddit: {
-    authorize: 'reddit/web/api/v1/authorize',
-    token: 'reddit/web/api/v1/access_token',
-    scope: 'identity submit read flair history',
-    query: { duration: 'permanent' },
-    headers: { authorization: basic, ...agent },
-  },
-  threads: {
-    authorize: 'threads/auth/oauth/authorize',
-    token: 'threads/graph/oauth/access_token',
-    scope: 'threads_basic,threads_content_publish,threads_manage_replies,threads_read_replies',
-    form: appForm,
-  },
-} as const satisfies Readonly<Record<string, OAuthPaths>>
-
-export type OAuthPlatform = keyof typeof oauth
+export const agent = { 'user-agent': 'linux:tests:v1.0 (by /u/a_tester)' }
 
 const redirect = z.object({ redirect: z.url() })
 const tokens = z.object({ access_token: z.string() })
@@ -154,22 +97,22 @@ export async function startAllSimulated(files: Readonly<Record<string, Buffer>> 
       const { status, body } = await sandbox.control('POST', `/${platform}/settings`, changes)
       assert.equal(status, 200, JSON.stringify(body))
     },
-    signIn: async (platform, account, scope) => {
-      const paths: OAuthPaths = oauth[platform]
+    signIn: async ({ authorize, token, method = 'POST', query, form, headers = {}, ...usual }, account, scope) => {
       const asked = new URLSearchParams({
         client_id: clientId,
         response_type: 'code',
         redirect_uri: redirectUri,
-        scope: scope ?? paths.scope,
+        scope: scope ?? usual.scope,
         state: 'state',
-        ...paths.query,
+        ...query,
       })
-      const code = await codeFor(platform, account, `${host(paths.authorize)}?${asked}`)
-      const form = { grant_type: 'authorization_code', code, redirect_uri: redirectUri, ...paths.form }
-      const isFacebook = platform === 'facebook'
-      const { text, body } = isFacebook
-        ? await call('GET', paths.token, { query: { ...appForm, redirect_uri: redirectUri, code } })
-        : await call('POST', paths.token, { form, headers: paths.headers ?? {} })
+      const [platform = ''] = authorize.split('/')
+      const code = await codeFor(platform, account, `${host(authorize)}?${asked}`)
+      const grant = { grant_type: 'authorization_code', code, redirect_uri: redirectUri, ...form }
+      const { text, body } = await call(method, token, {
+        headers,
+        ...(method === 'GET' ? { query: grant } : { form: grant }),
+      })
       assert.ok(tokens.safeParse(body).success, text)
       return body.access_token
     },

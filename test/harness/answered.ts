@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import type { DatabaseKind } from '../../src/store/engine/database.ts'
-import { type Commented, type CommentedPlatform, publishCommented, repliesOf } from './commented.ts'
+import { type Commented, publishCommented, repliesOf } from './commented.ts'
 import { eventually } from './eventually.ts'
 import { type SimulatedModel, startModel } from './language-model.ts'
-import { type Newcomer, type Publishing, startPublishing } from './publishing.ts'
+import { type Newcomer, type PlatformName, type Publishing, startPublishing } from './publishing.ts'
 
 /** An hour takes one minute. */
 const scale = 60
@@ -19,7 +19,7 @@ export interface Answering {
   readonly bench: Publishing
   readonly model: SimulatedModel
   /** A user with auto-replies on, unless set otherwise, and a post without comments. */
-  readonly post: (platform?: CommentedPlatform, settings?: object, more?: object) => Promise<Commented>
+  readonly post: (platform?: PlatformName, settings?: object, more?: object) => Promise<Commented>
   readonly stop: () => Promise<void>
 }
 

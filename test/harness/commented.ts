@@ -2,29 +2,26 @@ import assert from 'node:assert/strict'
 import { longFilm } from '../media/fixtures.ts'
 import { eventually } from './eventually.ts'
 import { upload } from './posts.ts'
-import type { Newcomer, Publishing, SimulatedPlatform } from './publishing.ts'
+import type { Newcomer, PlatformName, Publishing } from './publishing.ts'
 import { png } from './small-media.ts'
-
-/** The platforms whose comments can be read and answered. */
-export const commentedPlatforms = ['facebook', 'instagram', 'threads', 'youtube', 'x', 'bluesky'] as const
-export type CommentedPlatform = (typeof commentedPlatforms)[number]
 
 export interface Commented {
   readonly who: Newcomer
   readonly postId: number
   /** By platform: the job, and the URL of its post. */
-  readonly on: (platform: SimulatedPlatform) => { readonly jobId: number; readonly remoteId: string }
+  readonly on: (platform: PlatformName) => { readonly jobId: number; readonly remoteId: string }
   /** Another person comments on the post of this platform, or on a comment. Returns the comment's ID. */
-  readonly comment: (platform: SimulatedPlatform, message: string, under?: string, author?: string) => Promise<string>
+  readonly comment: (platform: PlatformName, message: string, under?: string, author?: string) => Promise<string>
 }
 
 /** A user with a published post on each of these platforms. */
 export async function publishCommented(
   bench: Publishing,
-  platforms: readonly [CommentedPlatform, ...CommentedPlatform[]],
+  platforms: readonly PlatformName[],
   more: object = {},
 ): Promise<Commented> {
   const [first, ...others] = platforms
+  assert.ok(first)
   const who = await bench.newcomer(first)
   for (const other of others) await bench.simulated.connect(who.ask, other, who.name)
   const { id, jobIds } = await who.post({
@@ -39,7 +36,7 @@ export async function publishCommented(
     const job = await bench.until('it is published', jobId, ({ status }) => status === 'completed')
     places.set(platform, { jobId, remoteId: job.platform_post_id ?? '' })
   }
-  const on = (platform: SimulatedPlatform) => places.get(platform) ?? assert.fail(`nothing on ${platform}`)
+  const on = (platform: PlatformName) => places.get(platform) ?? assert.fail(`nothing on ${platform}`)
   return {
     who,
     postId: id,
@@ -50,7 +47,7 @@ export async function publishCommented(
 }
 
 /** A video works on all platforms; a post without one only on some. */
-async function mediaFor(who: Newcomer, platforms: readonly CommentedPlatform[]): Promise<object> {
+async function mediaFor(who: Newcomer, platforms: readonly PlatformName[]): Promise<object> {
   if (platforms.includes('youtube')) return { media: [{ url: (await upload(who, longFilm(), 'video/mp4')).publicUrl }] }
   return platforms.includes('instagram') ? { media: [{ url: (await upload(who, png, 'image/png')).publicUrl }] } : {}
 }

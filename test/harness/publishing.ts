@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { Roles } from '../../src/app/roles.ts'
+import type { platforms } from '../../src/platforms/index.ts'
 import type { LedgerPost, Simulator } from '../../src/sandbox/shared/simulator.ts'
 import type { DatabaseKind } from '../../src/store/engine/database.ts'
 import type { Tables } from '../../src/store/tables.ts'
-import type { SimulatedPlatform } from '../publish/platforms/index.ts'
 import { makePlace } from './database.ts'
 import { eventually, patienceOf } from './eventually.ts'
 import type { Instance, User } from './instance.ts'
@@ -14,7 +14,7 @@ import { type CreatedPost, createPost, readEvents } from './posts.ts'
 import { openRows, type Rows } from './rows.ts'
 import { type Simulated, startSimulated } from './simulated.ts'
 
-export type { SimulatedPlatform }
+export type PlatformName = (typeof platforms)[number]['name']
 
 /** An instance with its own simulated platforms, on scaled time. */
 export interface Publishing {
@@ -22,7 +22,7 @@ export interface Publishing {
   readonly instance: Instance
   readonly rows: Rows
   /** A new user with one account that nobody else uses. */
-  readonly newcomer: (platform: SimulatedPlatform, prefix?: string) => Promise<Newcomer>
+  readonly newcomer: (platform: PlatformName, prefix?: string) => Promise<Newcomer>
   /** Waits until a job fulfils the condition, and returns its row. */
   readonly until: (what: string, jobId: number, holds: (job: Job) => boolean) => Promise<Job>
   /** Stops the instance, and starts one with these roles in the same place. */
@@ -31,7 +31,7 @@ export interface Publishing {
 }
 
 export interface Newcomer extends User {
-  readonly platform: SimulatedPlatform
+  readonly platform: PlatformName
   /** The key that identifies the account. */
   readonly name: string
   /** The platform's ID of the account. */
@@ -110,7 +110,7 @@ export async function startPublishing(
 
 async function newcomer(
   { simulated, instance, rows }: Pick<Publishing, 'simulated' | 'instance' | 'rows'>,
-  platform: SimulatedPlatform,
+  platform: PlatformName,
   prefix: string,
 ): Promise<Newcomer> {
   const user = await instance.newUser()

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
@@ -17,8 +17,7 @@ export const parse = (file: string, text: string): Source => ({
 })
 
 export const sources = (folder = 'src'): Source[] =>
-  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.tsx?$/.test(file))
+  globSync('**/*.{ts,tsx,mjs}', { cwd: join(root, folder), exclude: ['**/node_modules'] })
     .sort()
     .map((file) => parse(file, readFileSync(join(root, folder, file), 'utf8')))
 
@@ -48,8 +47,8 @@ const namesOf = (node: ts.Node): string[] => {
     : []
 }
 
-/** Every import of a file: statements, re-exports, `import()` in values and in types. */
-export function importsOf({ file, tree }: Source): Import[] {
+/** Every import of a file: statements, re-exports, `import()` in values and in types; `computed`: what isn't literal is left out. */
+export function importsOf({ file, tree }: Source, { computed = false } = {}): Import[] {
   return nodesOf(tree).flatMap((node) => {
     const typeOnly = ts.isImportTypeNode(node)
     if (ts.isImportDeclaration(node) || (ts.isExportDeclaration(node) && node.moduleSpecifier))
@@ -59,8 +58,10 @@ export function importsOf({ file, tree }: Source): Import[] {
     return typeOnly && ts.isLiteralTypeNode(node.argument) ? target(node.argument.literal, true) : []
 
     function target(specifier: ts.Node | undefined, ofTypes: boolean): Import[] {
-      if (!specifier || !ts.isStringLiteralLike(specifier))
+      if (!specifier || !ts.isStringLiteralLike(specifier)) {
+        if (computed) return []
         throw new Error(`${file} has an import whose target is only known at run time.`)
+      }
       const { text } = specifier
       const isPackage = !text.startsWith('.')
       const path = isPackage ? text : relative('/', join('/', dirname(file), text))
@@ -77,27 +78,4 @@ export function nodesOf(tree: ts.Node): ts.Node[] {
   }
   visit(tree)
   return nodes
-}
-
-/** An import cycle that contains the file, as a path; null if there is none. */
-function circleFrom(start: string, imported: ReadonlyMap<string, readonly string[]>): readonly string[] | null {
-  const seen = new Set<string>()
-  const paths: (readonly string[])[] = [[start]]
-  for (const path of paths)
-    for (const target of imported.get(path.at(-1) ?? '') ?? []) {
-      if (target === start) return [...path, start]
-      if (seen.has(target)) continue
-      seen.add(target)
-      paths.push([...path, target])
-    }
-  return null
-}
-
-export function circlesIn(found: readonly Import[]): string[] {
-  const files = Map.groupBy(
-    found.filter(({ isPackage }) => !isPackage),
-    ({ file }) => file,
-  )
-  const imported = new Map([...files].map(([file, of]) => [file, of.map(({ target }) => target)] as const))
-  return [...files.keys()].flatMap((file) => circleFrom(file, imported)?.join(' → ') ?? [])
 }

@@ -5,6 +5,7 @@ import { decide, visit } from '../harness/consent.ts'
 import { onEachDatabase } from '../harness/database.ts'
 import type { User } from '../harness/instance.ts'
 import { type Sandboxed, startSandboxed } from '../harness/sandboxed.ts'
+import { tested, testedNames } from '../platforms/index.ts'
 
 // The apps and the hosts of a real login are those of the sandbox, so that its pages end the sign-in.
 const liveAt = (sandbox: string, more: Readonly<Record<string, string>> = {}) => ({
@@ -34,7 +35,7 @@ onEachDatabase((kind) => {
     await sandboxed?.stop()
   })
 
-  for (const platform of ['x', 'facebook', 'instagram', 'linkedin', 'tiktok', 'pinterest'])
+  for (const platform of testedNames.filter((name) => tested[name].signIn))
     test(`an open connection shows the redirect URI and the scopes that were sent to ${platform}`, async () => {
       const user = await sandboxed.newUser()
       const body = { platform, environment: 'sandbox', redirect_url: 'https://acme.example/' }

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { readdirSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { z } from 'zod'
 import type { Content, ContentMedia } from '../../src/domain/content.ts'
@@ -10,7 +9,6 @@ import type { Live } from '../../src/platforms/shared/live.ts'
 import type { Platform } from '../../src/platforms/shared/platform.ts'
 import { simulators } from '../../src/sandbox/platforms/index.ts'
 import { content, media } from '../harness/content.ts'
-import { testedNames } from '../publish/platforms/index.ts'
 
 const all: readonly Platform[] = platforms
 const account = { remoteId: 'account-1', username: 'ada', eligible: false }
@@ -73,13 +71,6 @@ function checkPlan(live: Live, wanted: Content): void {
     assert.equal(typeof (doubt?.repeatable(input) ?? true), 'boolean')
   }
 }
-
-test('the publishing suites cover every platform', () => {
-  const names = all.map(({ name }) => name)
-  assert.deepEqual(testedNames.toSorted(), names.toSorted())
-  const suites = readdirSync(new URL('../proofs/faults', import.meta.url))
-  assert.deepEqual(suites.toSorted(), names.map((name) => `${name}.test.ts`).toSorted())
-})
 
 for (const platform of all) {
   const { name, live, postTypes } = platform

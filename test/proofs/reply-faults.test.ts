@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { FaultKind } from '../../src/sandbox/shared/simulator.ts'
-import { commentedPlatforms, publishCommented, repliesOf, resolved } from '../harness/commented.ts'
+import { publishCommented, repliesOf, resolved } from '../harness/commented.ts'
 import { onEachDatabase } from '../harness/database.ts'
 import { codesOf } from '../harness/posts.ts'
 import { type Publishing, startPublishing } from '../harness/publishing.ts'
+import { commentedPlatforms } from '../platforms/needs.ts'
 
 /** The fault that a reply meets, and how often the reply is visible afterwards. */
 const faults = {

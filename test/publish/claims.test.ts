@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type CreateHook, withCreateHook } from '../harness/create-hook.ts'
 import { onEachDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
 import { isAtRest, type Job, type Publishing, startPublishing } from '../harness/publishing.ts'
+import { type CreateHook, withCreateHook } from './create-hook.ts'
 
 onEachDatabase((kind) => {
   let bench: Publishing

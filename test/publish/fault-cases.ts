@@ -1,15 +1,15 @@
 import { type FaultKind, faultKinds } from '../../src/sandbox/shared/simulator.ts'
 import type { DatabaseKind } from '../../src/store/engine/database.ts'
 import { isDrawn } from '../harness/drawn.ts'
-import type { SimulatedPlatform } from '../harness/publishing.ts'
-import type { Ending, Operation } from './platforms/endings.ts'
-import { tested } from './platforms/index.ts'
-import type { FaultTable, Place, Way } from './platforms/tested.ts'
-import { published, type Seen } from './seen.ts'
+import type { PlatformName } from '../harness/publishing.ts'
+import { tested } from '../platforms/index.ts'
+import type { Ending, Operation } from '../platforms/shared/endings.ts'
+import { published, type Seen } from '../platforms/shared/seen.ts'
+import type { FaultTable, Place, Way } from '../platforms/shared/tested.ts'
 
 /** One call of one operation meets one fault. */
 export interface FaultCase {
-  readonly platform: SimulatedPlatform
+  readonly platform: PlatformName
   readonly operation: Operation
   readonly kind: FaultKind
   readonly ending: Ending
@@ -33,7 +33,7 @@ export const casesOn = (database: DatabaseKind): readonly FaultCase[] =>
     return one.operation === 'create' || isDrawn(database, nameOf(one))
   })
 
-const faultTableOf = (platform: SimulatedPlatform): FaultTable => tested[platform].faults
+const faultTableOf = (platform: PlatformName): FaultTable => tested[platform].faults
 
 export const nameOf = ({ platform, operation, kind, ending }: FaultCase): string =>
   `${platform}: ${kind} at ${operation} ${inWords(ending)}`

@@ -6,17 +6,11 @@ import { createTurns } from '../../src/system/turns.ts'
 import { onEachDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
 import { upload } from '../harness/posts.ts'
-import {
-  isAtRest,
-  type Newcomer,
-  type Publishing,
-  type SimulatedPlatform,
-  startPublishing,
-} from '../harness/publishing.ts'
+import { isAtRest, type Newcomer, type PlatformName, type Publishing, startPublishing } from '../harness/publishing.ts'
 import { png } from '../harness/small-media.ts'
 import { film, largeFilm, longFilm } from '../media/fixtures.ts'
+import { isInText } from '../platforms/shared/ways.ts'
 import { casesOn, expected, type FaultCase, nameOf, placeOf, visibleMeanwhile, wayOf } from './fault-cases.ts'
-import { isInText } from './platforms/endings.ts'
 import { type Body, look } from './seen.ts'
 
 const files = { image: () => png, video: () => film('plain.mp4'), 'long video': longFilm, 'large video': largeFilm }
@@ -38,11 +32,11 @@ async function bodyFor(one: FaultCase, who: Newcomer): Promise<Body> {
 }
 
 /** The cases of one platform, whose suite has its own process, because everything is late on a busy machine. */
-export function faultsOn(platform: SimulatedPlatform): void {
+export function faultsOn(platform: PlatformName): void {
   onEachDatabase((kind) => meetFaults(platform, kind))
 }
 
-function meetFaults(platform: SimulatedPlatform, kind: DatabaseKind): void {
+function meetFaults(platform: PlatformName, kind: DatabaseKind): void {
   const cases = casesOn(kind).filter((one) => one.platform === platform)
   const benches = new Map<string, Publishing>()
   const people = new Map<FaultCase, Newcomer>()

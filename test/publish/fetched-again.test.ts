@@ -6,14 +6,14 @@ import { after, before, test } from 'node:test'
 import { freePort } from '../../scripts/free-port.ts'
 import { onEachDatabase } from '../harness/database.ts'
 import { upload } from '../harness/posts.ts'
-import { isAtRest, type Publishing, type SimulatedPlatform, startPublishing } from '../harness/publishing.ts'
+import { isAtRest, type PlatformName, type Publishing, startPublishing } from '../harness/publishing.ts'
 import { largeFilm, noise } from '../media/fixtures.ts'
+import { optionsFor } from '../platforms/needs.ts'
 
 interface Fetched {
-  readonly platform: SimulatedPlatform
+  readonly platform: PlatformName
   readonly what: string
   readonly media: () => Promise<readonly [type: string, bytes: Buffer]>
-  readonly options?: object
 }
 
 const film = async () => ['video/mp4', Buffer.from(largeFilm())] as const
@@ -25,7 +25,7 @@ const fetched: readonly Fetched[] = [
   { platform: 'threads', what: 'an image', media: photo },
   { platform: 'instagram', what: 'a video', media: film },
   { platform: 'instagram', what: 'an image', media: photo },
-  { platform: 'tiktok', what: 'a photo', media: photo, options: { privacy_level: 'PUBLIC_TO_EVERYONE' } },
+  { platform: 'tiktok', what: 'a photo', media: photo },
 ]
 
 /** As often as the media host does not respond; more often than a short pause would outlast. */
@@ -50,7 +50,7 @@ onEachDatabase((kind) => {
     await host.stop()
   })
 
-  for (const { platform, what, media, options } of fetched)
+  for (const { platform, what, media } of fetched)
     test(`${what} that ${platform} could not fetch while the media host was down is published once the host is back`, async () => {
       const who = await bench.newcomer(platform)
       const [type, bytes] = await media()
@@ -59,7 +59,7 @@ onEachDatabase((kind) => {
       const { jobIds } = await who.post({
         message: `Of ${who.accountId}`,
         media: [{ storageKey }],
-        ...(options && { platform_options: { [platform]: options } }),
+        platform_options: optionsFor([platform]) ?? {},
       })
       const job = await bench.until('it is published', jobIds[0] ?? 0, isAtRest)
       assert.equal(job.status, 'completed', `${job.failed_reason}`)

@@ -2,18 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { onEachDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
-import {
-  isAtRest,
-  type Newcomer,
-  type Publishing,
-  type SimulatedPlatform,
-  startPublishing,
-} from '../harness/publishing.ts'
+import { isAtRest, type Newcomer, type PlatformName, type Publishing, startPublishing } from '../harness/publishing.ts'
 import type { SeenRequest } from '../harness/simulated.ts'
-import { tested } from './platforms/index.ts'
+import { tested } from '../platforms/index.ts'
 
 /** The time when the platform accepts requests again, in milliseconds since 1970. */
-function resetOf(platform: SimulatedPlatform, refused: SeenRequest): number {
+function resetOf(platform: PlatformName, refused: SeenRequest): number {
   const read = tested[platform].resetOf ?? assert.fail(`${platform} names no time`)
   return read(refused)
 }
@@ -26,7 +20,7 @@ onEachDatabase((kind) => {
   })
   after(() => bench.stop())
 
-  const creates = async (platform: SimulatedPlatform, ...texts: readonly string[]) =>
+  const creates = async (platform: PlatformName, ...texts: readonly string[]) =>
     (await bench.simulated.requests(platform)).filter(
       ({ method, path, body }) =>
         method === 'POST' && tested[platform].creates.test(path) && texts.some((text) => body?.includes(text)),

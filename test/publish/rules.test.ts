@@ -2,16 +2,16 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { onEachDatabase } from '../harness/database.ts'
 import { inDays } from '../harness/posts.ts'
-import { type Newcomer, type Publishing, startPublishing } from '../harness/publishing.ts'
+import { type Newcomer, type PlatformName, type Publishing, startPublishing } from '../harness/publishing.ts'
 import { insertFile } from '../harness/rows.ts'
-import { minuteInSeconds, video } from './platforms/files.ts'
-import { type SimulatedPlatform, tested } from './platforms/index.ts'
-import type { Asked, File, Rule } from './platforms/tested.ts'
+import { tested } from '../platforms/index.ts'
+import { minuteInSeconds, video } from '../platforms/shared/files.ts'
+import type { Asked, File, Rule } from '../platforms/shared/tested.ts'
 
-const rules: readonly (Rule & { readonly platform: SimulatedPlatform })[] = Object.entries(tested).flatMap(
+const rules: readonly (Rule & { readonly platform: PlatformName })[] = Object.entries(tested).flatMap(
   ([name, { rules }]) =>
     // The keys are the names.
-    rules.map((rule) => ({ ...rule, platform: name as SimulatedPlatform })),
+    rules.map((rule) => ({ ...rule, platform: name as PlatformName })),
 )
 
 onEachDatabase((kind) => {

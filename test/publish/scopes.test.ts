@@ -4,32 +4,12 @@ import { loginsOf } from '../../src/accounts/logins.ts'
 import { platforms } from '../../src/platforms/index.ts'
 import { optionalScopes, scopesField } from '../../src/platforms/shared/scopes.ts'
 import { upload } from '../harness/posts.ts'
-import { isAtRest, type Publishing, type SimulatedPlatform, startPublishing } from '../harness/publishing.ts'
+import { isAtRest, type Publishing, startPublishing } from '../harness/publishing.ts'
 import { insertAccount } from '../harness/rows.ts'
 import { type Sandboxed, startSandboxed } from '../harness/sandboxed.ts'
 import { largeFilm, picture } from '../media/fixtures.ts'
-
-type Kind = 'text' | 'image' | 'video'
-
-/** A login method: the prefix of the account's name that chooses it, what its post needs, and what is possible without optional scopes. */
-const smallest: readonly (readonly [platform: SimulatedPlatform, prefix: string, kind: Kind, possible: string])[] = [
-  ['x', '', 'text', 'comments reply metrics audience'],
-  ['facebook', '', 'text', 'audience'],
-  ['instagram', '', 'image', 'audience'],
-  ['instagram', 'by facebook ', 'image', 'audience'],
-  ['linkedin', '', 'text', ''],
-  ['linkedin', 'by page ', 'text', 'metrics audience'],
-  ['youtube', '', 'video', 'comments reply metrics audience'],
-  ['tiktok', '', 'video', ''],
-  ['pinterest', '', 'image', 'metrics audience'],
-  ['reddit', '', 'text', 'reply audience'],
-  ['threads', '', 'text', ''],
-]
-
-const options: Readonly<Record<string, object>> = {
-  tiktok: { privacy_level: 'PUBLIC_TO_EVERYONE' },
-  reddit: { subreddit: 'test' },
-}
+import { tested, testedNames } from '../platforms/index.ts'
+import { neededBy, optionsFor } from '../platforms/needs.ts'
 
 const logins = platforms.flatMap((platform) =>
   loginsOf(platform).flatMap(({ connect }) => (connect.kind === 'oauth' ? [{ platform: platform.name, connect }] : [])),
@@ -68,35 +48,32 @@ describe('an app with the smallest scopes', () => {
   })
   after(() => bench.stop())
 
-  for (const [platform, prefix, kind, possible] of smallest)
-    test(`connects and posts: ${platform} ${prefix}`, async () => {
-      const who = await bench.newcomer(platform, prefix)
-      const [profile] = (await who.ask('GET', '/profiles')).body.data.profiles
-      const { capabilities } = profile.platform_profiles[platform]
-      assert.equal(capabilities.publish, true)
-      assert.equal(shown(capabilities), possible)
-      const files =
-        kind === 'text'
-          ? []
-          : [
-              kind === 'video'
-                ? await upload(who, largeFilm(), 'video/mp4')
-                : await upload(who, await picture().jpeg().toBuffer(), 'image/jpeg'),
-            ]
-      const { id, jobIds } = await who.post({
-        message: `By ${who.name}`,
-        media: files.map(({ publicUrl }) => ({ url: publicUrl })),
-        platform_options: { [platform]: options[platform] ?? {} },
+  for (const platform of testedNames)
+    for (const [prefix, possible] of Object.entries(tested[platform].smallest ?? {}))
+      test(`connects and posts: ${platform} ${prefix}`, async () => {
+        const who = await bench.newcomer(platform, prefix)
+        const [profile] = (await who.ask('GET', '/profiles')).body.data.profiles
+        const { capabilities } = profile.platform_profiles[platform]
+        assert.equal(capabilities.publish, true)
+        assert.equal(shown(capabilities), possible)
+        const files = []
+        const kind = neededBy([platform])
+        if (kind === 'video') files.push(await upload(who, largeFilm(), 'video/mp4'))
+        if (kind === 'image') files.push(await upload(who, await picture().jpeg().toBuffer(), 'image/jpeg'))
+        const { id, jobIds } = await who.post({
+          message: `By ${who.name}`,
+          media: files.map(({ publicUrl }) => ({ url: publicUrl })),
+          platform_options: optionsFor([platform]) ?? {},
+        })
+        const job = await bench.until('it has ended', jobIds[0] ?? 0, isAtRest)
+        assert.equal(job.status, 'completed', `${job.failed_reason}`)
+        const requests = (await bench.simulated.requests(platform)).length
+        const refreshed = await who.ask('POST', '/analytics/refresh', { body: { post_id: id } })
+        if (capabilities.metrics) return
+        assert.match(refreshed.text, /_SCOPES/)
+        assert.doesNotMatch(refreshed.text, /connect the account again/i)
+        assert.equal((await bench.simulated.requests(platform)).length, requests, 'the platform is not asked')
       })
-      const job = await bench.until('it has ended', jobIds[0] ?? 0, isAtRest)
-      assert.equal(job.status, 'completed', `${job.failed_reason}`)
-      const requests = (await bench.simulated.requests(platform)).length
-      const refreshed = await who.ask('POST', '/analytics/refresh', { body: { post_id: id } })
-      if (capabilities.metrics) return
-      assert.match(refreshed.text, /_SCOPES/)
-      assert.doesNotMatch(refreshed.text, /connect the account again/i)
-      assert.equal((await bench.simulated.requests(platform)).length, requests, 'the platform is not asked')
-    })
 
   test('a first comment without its scope is a warning that names the scope and the setting', async () => {
     const who = await bench.newcomer('threads')

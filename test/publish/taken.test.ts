@@ -5,6 +5,7 @@ import { eventually } from '../harness/eventually.ts'
 import { upload } from '../harness/posts.ts'
 import { isAtRest, type Newcomer, type Publishing, startPublishing } from '../harness/publishing.ts'
 import { largeFilm } from '../media/fixtures.ts'
+import { optionsFor } from '../platforms/needs.ts'
 
 onEachDatabase((kind) => {
   let bench: Publishing
@@ -25,7 +26,7 @@ onEachDatabase((kind) => {
     const { jobIds } = await who.post({
       message: `Taken of ${who.name}`,
       media: [{ url }],
-      platform_options: { tiktok: { privacy_level: 'PUBLIC_TO_EVERYONE' } },
+      platform_options: optionsFor(['tiktok']),
     })
     await eventually('it is asked what became of it', async () => (await callsOf('/status/fetch/')) > asked)
     return jobIds[0] ?? 0

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { jsonOf } from '../harness/sandbox.ts'
-import { postOf, type SimulatedBluesky, startSimulatedBluesky } from '../harness/simulated-bluesky.ts'
+import { postOf, type SimulatedBluesky, startSimulatedBluesky } from '../platforms/bluesky/simulator/start.ts'
 
 let bluesky: SimulatedBluesky
 before(async () => {

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { type AnyJson, jsonOf } from '../harness/sandbox.ts'
-import { collection, postOf, recordKey } from '../harness/simulated-bluesky.ts'
+import { collection, postOf, recordKey } from '../platforms/bluesky/simulator/start.ts'
 
 const script = fileURLToPath(new URL('../harness/sandbox-child.ts', import.meta.url))
 let folder: string

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { behaviours, type FaultKind, faultOperations, refusals } from '../../src/sandbox/shared/simulator.ts'
 import { eventually } from '../harness/eventually.ts'
+import { png } from '../harness/small-media.ts'
 import {
   postOf,
   recordKey,
   type Session,
   type SimulatedBluesky,
   startSimulatedBluesky,
-} from '../harness/simulated-bluesky.ts'
-import { png } from '../harness/small-media.ts'
+} from '../platforms/bluesky/simulator/start.ts'
 
 let bluesky: SimulatedBluesky
 let session: Session

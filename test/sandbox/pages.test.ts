@@ -9,12 +9,13 @@ import type { Simulator } from '../../src/sandbox/shared/simulator.ts'
 import { eventually } from '../harness/eventually.ts'
 import type { User } from '../harness/instance.ts'
 import { createPost, readPost, upload } from '../harness/posts.ts'
+import type { PlatformName } from '../harness/publishing.ts'
 import { startSandbox, type TestSandbox } from '../harness/sandbox.ts'
 import { type Sandboxed, startSandboxed } from '../harness/sandboxed.ts'
 import { png } from '../harness/small-media.ts'
 import { smallPlatform } from '../harness/small-platform.ts'
 import { film, largeFilm, longFilm } from '../media/fixtures.ts'
-import { type SimulatedPlatform, tested, testedNames } from '../publish/platforms/index.ts'
+import { tested, testedNames } from '../platforms/index.ts'
 
 const written = z.object({
   id: z.string(),
@@ -243,7 +244,7 @@ test('the address of every simulated job leads to its post on this machine, with
 async function checkPage(
   instance: Sandboxed,
   user: User,
-  platform: SimulatedPlatform,
+  platform: PlatformName,
   profile: { readonly platform_profiles: Readonly<Record<string, { readonly profile_url: string | null }>> },
 ): Promise<void> {
   const { media = 'image', options } = tested[platform].faults.way({ operation: 'create', kind: 'reset' })

@@ -3,9 +3,9 @@ import type { ServerResponse } from 'node:http'
 import { after, before, beforeEach, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Answering, answerTo, autoRepliesOf, repliesOf, startAnswering, turnOn } from '../harness/answered.ts'
-import { commentedPlatforms } from '../harness/commented.ts'
 import { onEachDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
+import { commentedPlatforms } from '../platforms/needs.ts'
 
 /** On the scaled time of these tests. */
 const hour = 60_000 // milliseconds

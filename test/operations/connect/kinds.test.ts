@@ -8,134 +8,12 @@ import { eventually } from '../../harness/eventually.ts'
 import type { Instance, User } from '../../harness/instance.ts'
 import { startMediaInstance } from '../../harness/media.ts'
 import { upload } from '../../harness/posts.ts'
+import type { PlatformName } from '../../harness/publishing.ts'
 import { openRows, type Rows } from '../../harness/rows.ts'
 import { type Simulated, startSimulated } from '../../harness/simulated.ts'
 import { picture } from '../../media/fixtures.ts'
-
-/** What becomes of an account of a kind, and of its first post with a comment. Left out: all is well. */
-interface Expected {
-  /** The platform’s or Polypost’s code of the refusal, if nothing is connected. */
-  readonly refused?: string
-  /** The error of the post. */
-  readonly post?: string
-  /** A finding that rejects the post at once. */
-  readonly rejected?: string
-  /** The post is tried again later. */
-  readonly waits?: true
-  readonly warns?: string
-  readonly missing?: readonly string[]
-  readonly type?: string
-}
-
-const noComments = { warns: 'comment_failed' }
-
-const expected: Readonly<Record<string, Readonly<Record<string, Expected>>>> = {
-  x: {
-    standard: {},
-    premium: { type: 'Premium' },
-    enterprise: {},
-    suspended: { post: 'reconnect_required' },
-    without_credits: { post: 'quota_exhausted' },
-  },
-  facebook: {
-    standard: {},
-    two_pages: {},
-    no_pages: { refused: 'no_account' },
-    business: {},
-    unlisted: {},
-    no_content: { post: 'permission_missing' },
-    no_posts: { post: 'permission_missing', missing: ['pages_manage_posts'] },
-    no_comments: { ...noComments, missing: ['pages_manage_engagement'] },
-    no_insights: { missing: ['read_insights'] },
-    without_permissions: { ...noComments, missing: ['pages_manage_engagement', 'read_insights'] },
-  },
-  instagram: {
-    standard: {},
-    personal: {},
-    restricted: { post: 'platform_rejected' },
-    restricted_live: {},
-    no_trials: {},
-    no_comments: { ...noComments, missing: ['instagram_business_manage_comments'] },
-    without_permissions: { ...noComments, missing: ['instagram_business_manage_insights'] },
-    two_pages: {},
-    business: {},
-    unlisted: {},
-    without_account: { refused: 'no_account' },
-  },
-  linkedin: {
-    standard: { type: 'person' },
-    page: { type: 'page' },
-    two_pages: { type: 'page' },
-    no_pages: { type: 'person' },
-    unreadable: { type: 'page' },
-    analyst: { type: 'person' },
-    content_admin: { type: 'page' },
-    no_comments: { ...noComments, type: 'page', missing: ['w_organization_social_feed'] },
-    no_reading: { type: 'page', missing: ['r_organization_social_feed'] },
-    no_metrics: { type: 'person', missing: ['rw_organization_admin'] },
-    without_permissions: { ...noComments, type: 'page' },
-    partner: { type: 'person' },
-  },
-  youtube: {
-    standard: {},
-    unverified: {},
-    suspended: { post: 'reconnect_required' },
-    locked_private: { warns: 'restricted_by_platform' },
-    hidden_numbers: {},
-    no_comments: noComments,
-    without_channel: { refused: 'no_account' },
-  },
-  tiktok: {
-    standard: { type: 'public' },
-    private: { type: 'private', post: 'content_rejected' },
-    banned: { post: 'platform_rejected' },
-    capped: { waits: true },
-    unaudited: { post: 'permission_missing' },
-    unverified: {},
-    moderated: {},
-    restrained: {},
-    brief: { post: 'media_rejected' },
-    lengthy: {},
-    without_permissions: { missing: ['video.list'] },
-  },
-  pinterest: {
-    standard: { type: 'business' },
-    personal: { type: 'pinner' },
-    many_boards: {},
-    without_boards: { rejected: 'board_required' },
-    trial: { post: 'permission_missing' },
-    trial_hidden: {},
-    unapproved: { refused: 'login_refused' },
-  },
-  reddit: {
-    standard: {},
-    suspended: { post: 'reconnect_required' },
-    untrusted: { post: 'platform_rejected' },
-    no_comments: noComments,
-  },
-  threads: {
-    standard: {},
-    suspended: { post: 'reconnect_required' },
-    restricted: {},
-    misses: {},
-    loses: {},
-    aging: {},
-    no_comments: { ...noComments, missing: ['threads_manage_replies'] },
-    without_permissions: { ...noComments, missing: ['threads_read_replies', 'threads_manage_insights'] },
-  },
-  bluesky: {
-    standard: {},
-    unconfirmed: {},
-    taken_down: { refused: 'login_refused' },
-    deactivated: { refused: 'login_refused' },
-  },
-}
-
-const options: Readonly<Record<string, object>> = {
-  tiktok: { privacy_level: 'PUBLIC_TO_EVERYONE' },
-  reddit: { subreddit: 'test', title: 'Hello' },
-}
-const withoutComments = ['tiktok', 'pinterest']
+import { tested, testedNames } from '../../platforms/index.ts'
+import { optionsFor, takesComments } from '../../platforms/needs.ts'
 
 const listOfKinds = z.object({ kinds: z.record(z.string(), z.object({ description: z.string() })) })
 
@@ -166,25 +44,26 @@ const connect = (user: User, platform: string, account: string, more: object = {
 
 const accountsOf = async (user: User) => (await user.ask('GET', '/profiles')).body.data.profiles[0].platform_profiles
 
-async function mediaOf(user: User, platform: string): Promise<{ readonly url: string }[]> {
-  const bytes: Readonly<Record<string, () => Promise<readonly [Buffer, string]>>> = {
-    youtube: async () => [readFileSync(sampleVideo), 'video/mp4'],
-    tiktok: async () => [readFileSync(sampleVideo), 'video/mp4'],
-    instagram: async () => [await picture().jpeg().toBuffer(), 'image/jpeg'],
-    pinterest: async () => [await picture().jpeg().toBuffer(), 'image/jpeg'],
-  }
-  const file = await bytes[platform]?.()
-  return file ? [{ url: (await upload(user, ...file)).publicUrl }] : []
+const files = {
+  image: async () => [await picture().jpeg().toBuffer(), 'image/jpeg'] as const,
+  video: async () => [readFileSync(sampleVideo), 'video/mp4'] as const,
 }
 
-const publish = async (user: User, platform: string) =>
+async function mediaOf(user: User, platform: PlatformName): Promise<{ readonly url: string }[]> {
+  const { media } = tested[platform].needs ?? {}
+  if (!media) return []
+  const [bytes, type] = await files[media]()
+  return [{ url: (await upload(user, bytes, type)).publicUrl }]
+}
+
+const publish = async (user: User, platform: PlatformName) =>
   user.ask('POST', '/post', {
     body: {
       message: 'Hello',
       platforms: [platform],
       media: await mediaOf(user, platform),
-      platform_options: platform in options ? { [platform]: options[platform] } : {},
-      comments_under_post: withoutComments.includes(platform) ? [] : ['First'],
+      platform_options: optionsFor([platform]) ?? {},
+      comments_under_post: takesComments(platform) ? ['First'] : [],
     },
   })
 
@@ -200,13 +79,13 @@ const endOf = (jobId: number, status?: string) =>
   )
 
 describe('on each platform', { concurrency: 4 }, () => {
-  for (const [platform, load] of Object.entries(simulators))
+  for (const platform of testedNames)
     describe(platform, { concurrency: true }, () => {
       test('every kind of account is in the list, with a description of one or two sentences', async () => {
-        const { kinds } = await load()
+        const simulator = await simulators[platform]?.()
         assert.deepEqual(
-          Object.keys(expected[platform] ?? {}).toSorted(),
-          ['standard', ...Object.keys(kinds).filter((kind) => kind !== 'expired_soon')].toSorted(),
+          Object.keys(tested[platform].kinds).toSorted(),
+          ['standard', ...Object.keys(simulator?.kinds ?? {}).filter((kind) => kind !== 'expired_soon')].toSorted(),
         )
         const answer = await fetch(`${simulated.sandbox.address}/__sandbox/${platform}/kinds`)
         const listed = listOfKinds.parse(await answer.json()).kinds
@@ -214,7 +93,7 @@ describe('on each platform', { concurrency: 4 }, () => {
         for (const [kind, { description }] of Object.entries(listed)) assert.match(description, /^[A-Z].+\.$/, kind)
       })
 
-      for (const [kind, wanted] of Object.entries(expected[platform] ?? {}))
+      for (const [kind, wanted] of Object.entries(tested[platform].kinds))
         test(`an account of the kind ${kind} behaves as the list says`, async () => {
           const user = await instance.newUser()
           const reply = await connect(user, platform, kind)
@@ -250,10 +129,9 @@ test('every platform has a login that ends soon; then the account needs a new lo
   const user = await instance.newUser()
   const reply = await connect(user, 'all', 'expired_soon')
   assert.equal(reply.status, 200, reply.text)
-  const platforms = Object.keys(simulators)
-  assert.deepEqual(Object.keys(await accountsOf(user)).toSorted(), platforms.toSorted())
+  assert.deepEqual(Object.keys(await accountsOf(user)).toSorted(), testedNames.toSorted())
   await new Promise((resolve) => setTimeout(resolve, 10_000))
-  for (const platform of platforms) {
+  for (const platform of testedNames) {
     const { status, body, text } = await publish(user, platform)
     assert.equal(status, 200, text)
     const { error } = await endOf(Number(body.jobs[0].jobId))
@@ -312,7 +190,7 @@ test('with all, a platform that cannot connect the kind is left out and named; t
   const { status, connected_platforms, error, failure } = reply.body.data
   assert.deepEqual([status, error.code, failure], ['connected', 'no_account', null])
   assert.match(error.message, /^Facebook is not connected: /)
-  const others = Object.keys(simulators).filter((platform) => platform !== 'facebook')
+  const others = testedNames.filter((platform) => platform !== 'facebook')
   assert.deepEqual(connected_platforms.toSorted(), others.toSorted())
   assert.deepEqual(Object.keys(await accountsOf(user)).toSorted(), others.toSorted())
 })

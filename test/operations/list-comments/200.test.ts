@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type Commented, commentedPlatforms, listOf, publishCommented } from '../../harness/commented.ts'
+import { type Commented, listOf, publishCommented } from '../../harness/commented.ts'
 import { onEachDatabase } from '../../harness/database.ts'
 import { type Publishing, startPublishing } from '../../harness/publishing.ts'
+import { commentedPlatforms } from '../../platforms/needs.ts'
 
 interface Comment {
   readonly id: string

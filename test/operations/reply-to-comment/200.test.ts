@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { commentedPlatforms, listOf, publishCommented, repliesOf } from '../../harness/commented.ts'
+import { listOf, publishCommented, repliesOf } from '../../harness/commented.ts'
 import { onEachDatabase } from '../../harness/database.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { codesOf } from '../../harness/posts.ts'
 import { type Publishing, startPublishing } from '../../harness/publishing.ts'
+import { commentedPlatforms } from '../../platforms/needs.ts'
 
 onEachDatabase((kind) => {
   let bench: Publishing

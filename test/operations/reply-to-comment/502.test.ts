@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type CommentedPlatform, publishCommented, repliesOf, resolved } from '../../harness/commented.ts'
+import { publishCommented, repliesOf, resolved } from '../../harness/commented.ts'
 import { onEachDatabase } from '../../harness/database.ts'
 import { codesOf } from '../../harness/posts.ts'
 import { type Publishing, startPublishing } from '../../harness/publishing.ts'
+import { commentedPlatforms } from '../../platforms/needs.ts'
 
 onEachDatabase((kind) => {
   let bench: Publishing
@@ -13,7 +14,7 @@ onEachDatabase((kind) => {
   after(() => bench.stop())
 
   test('an invalid comment ID never reaches another URL of the platform', async () => {
-    for (const platform of ['facebook', 'instagram', 'threads', 'youtube', 'x', 'bluesky'] as const) {
+    for (const platform of commentedPlatforms) {
       const post = await publishCommented(bench, [platform])
       for (const comment_id of ['me/feed?x=', '../me/feed#', `${post.on(platform).remoteId}/../me`, '..']) {
         const body = { post_id: post.postId, comment_id, message: 'Hello.' }
@@ -39,7 +40,7 @@ onEachDatabase((kind) => {
     assert.ok(Date.parse(detail.retry_at) > Date.now() - 60_000)
   })
 
-  for (const platform of ['facebook', 'threads'] as const satisfies readonly CommentedPlatform[])
+  for (const platform of ['facebook', 'threads'] as const)
     test(`${platform}: a reply that can’t be checked for a while is still found later, and not sent twice`, async () => {
       const post = await publishCommented(bench, [platform])
       const message = `Late by ${post.who.name}. [[sandbox:timeout_after]]`

@@ -3,9 +3,9 @@ import { describe, test } from 'node:test'
 import { bluesky } from '../../../src/platforms/bluesky/index.ts'
 import type { AccountContext } from '../../../src/platforms/shared/context.ts'
 import type { Comment, PublishedPost } from '../../../src/platforms/shared/reads.ts'
-import { postOf } from '../../harness/simulated-bluesky.ts'
 import { home, refusedWith, type Script, scripted } from './scripted.ts'
 import { asking, comment, letShow, published, remove, setMetrics, simulated, told } from './simulated.ts'
+import { postOf } from './simulator/start.ts'
 
 const { readComments, reply, readMetrics, readAudience } = bluesky.live
 

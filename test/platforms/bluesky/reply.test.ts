@@ -3,8 +3,8 @@ import { describe, test } from 'node:test'
 import type { Outcome } from '../../../src/domain/outcome.ts'
 import { bluesky } from '../../../src/platforms/bluesky/index.ts'
 import { withBriefWait } from '../../harness/brief-wait.ts'
-import { collection } from '../../harness/simulated-bluesky.ts'
 import { asking, comment, published, remove, simulated, told } from './simulated.ts'
+import { collection } from './simulator/start.ts'
 
 const { reply } = bluesky.live
 

@@ -6,8 +6,8 @@ import type { AccountContext } from '../../../src/platforms/shared/context.ts'
 import type { AskedReply, PublishedPost } from '../../../src/platforms/shared/reads.ts'
 import { systemClock } from '../../../src/system/clock.ts'
 import { createLog } from '../../../src/system/log.ts'
-import { methodCheck } from '../../harness/lexicon.ts'
-import { collection, postOf, type SimulatedBluesky, startSimulatedBluesky } from '../../harness/simulated-bluesky.ts'
+import { collection, postOf, type SimulatedBluesky, startSimulatedBluesky } from './simulator/start.ts'
+import { methodCheck } from './spec/lexicon.ts'
 
 /** The simulated Bluesky of a test file; all its calls are checked at the end. */
 export const simulated = await startSimulatedBluesky()

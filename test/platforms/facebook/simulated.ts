@@ -20,7 +20,7 @@ import type { LedgerPost } from '../../../src/sandbox/shared/simulator.ts'
 import { systemClock } from '../../../src/system/clock.ts'
 import { createLog } from '../../../src/system/log.ts'
 import type { SeenRequest } from '../../harness/simulated.ts'
-import { graphFaults } from '../specs/facebook/check.ts'
+import { graphFaults } from './spec/check.ts'
 
 const log = createLog({ level: 'silent', pretty: false })
 const client = createHttpClient({ exceptions: ['127.0.0.0/8'] })

@@ -3,9 +3,9 @@ import { after, before, describe, test } from 'node:test'
 import sharp from 'sharp'
 import { eventually } from '../../harness/eventually.ts'
 import { upload } from '../../harness/posts.ts'
-import { type Person, type SimulatedInstagram, startSimulatedInstagram } from '../../harness/simulated-instagram.ts'
 import { slowed } from '../../harness/slowed.ts'
 import { film } from '../../media/fixtures.ts'
+import { type Person, type SimulatedInstagram, startSimulatedInstagram } from './simulated.ts'
 
 const picture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#336699' } })

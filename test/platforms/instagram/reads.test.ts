@@ -6,8 +6,8 @@ import type { AccountContext } from '../../../src/platforms/shared/context.ts'
 import type { PublishedPost } from '../../../src/platforms/shared/reads.ts'
 import { noMetrics } from '../../../src/platforms/shared/reads.ts'
 import { upload } from '../../harness/posts.ts'
-import { type Person, type SimulatedInstagram, startSimulatedInstagram } from '../../harness/simulated-instagram.ts'
 import { type Login, live, signIn } from './signed-in.ts'
+import { type Person, type SimulatedInstagram, startSimulatedInstagram } from './simulated.ts'
 
 const jpeg = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#fff' } })
   .jpeg()

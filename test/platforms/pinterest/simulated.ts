@@ -19,7 +19,7 @@ import { simulatedApp } from '../../../src/sandbox/shared/app.ts'
 import { systemClock } from '../../../src/system/clock.ts'
 import { createLog } from '../../../src/system/log.ts'
 import { loggedExchanges } from '../../harness/openapi-check.ts'
-import { pinterestFaults } from '../specs/pinterest/check.ts'
+import { pinterestFaults } from './spec/check.ts'
 
 const log = createLog({ level: 'silent', pretty: false })
 const client = createHttpClient({ exceptions: ['127.0.0.0/8'] })

@@ -18,7 +18,7 @@ import { systemClock } from '../../../src/system/clock.ts'
 import { createLog } from '../../../src/system/log.ts'
 import { content, media } from '../../harness/content.ts'
 import { loggedExchanges } from '../../harness/openapi-check.ts'
-import { threadsFaults } from '../specs/threads/check.ts'
+import { threadsFaults } from './spec/check.ts'
 
 const log = createLog({ level: 'silent', pretty: false })
 const client = createHttpClient({ exceptions: ['127.0.0.0/8'] })

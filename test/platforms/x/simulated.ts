@@ -17,7 +17,7 @@ import { simulatedApp } from '../../../src/sandbox/shared/app.ts'
 import { createLog } from '../../../src/system/log.ts'
 import { content } from '../../harness/content.ts'
 import { loggedExchanges } from '../../harness/openapi-check.ts'
-import { xFaults } from '../specs/x/check.ts'
+import { xFaults } from './spec/check.ts'
 
 const log = createLog({ level: 'silent', pretty: false })
 const client = createHttpClient({ exceptions: ['127.0.0.0/8'] })

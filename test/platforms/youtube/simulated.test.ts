@@ -18,8 +18,8 @@ import { systemClock } from '../../../src/system/clock.ts'
 import { createLog } from '../../../src/system/log.ts'
 import { content, media } from '../../harness/content.ts'
 import { loggedExchanges } from '../../harness/openapi-check.ts'
-import { youtubeFaults } from '../specs/youtube/check.ts'
 import { granule } from './scripted.ts'
+import { youtubeFaults } from './spec/check.ts'
 
 const { live } = youtube
 const log = createLog({ level: 'silent', pretty: false })

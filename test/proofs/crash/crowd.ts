@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { optionsFor } from './platform-list.ts'
+import { optionsFor } from '../../platforms/needs.ts'
 import type { NextPost, RandomPost } from './random-posts.ts'
 import type { Service } from './service.ts'
 import { countUnfinished } from './stored.ts'

@@ -1,7 +1,6 @@
 import { eventually } from '../../harness/eventually.ts'
 import type { Chance } from './chance.ts'
-import { countTold, underWay } from './delivery-store.ts'
-import type { BrokenOff } from './delivery-verdict.ts'
+import { type BrokenOff, countTold, underWay } from './delivery-store.ts'
 import type { Service } from './service.ts'
 
 /** Of all deliveries, the share that has ended when the last process is killed. */

@@ -1,7 +1,15 @@
 import { sql } from 'kysely'
 import { type DeliveryRow, tryReadDelivery } from '../../../src/store/deliveries.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
-import type { BrokenOff } from './delivery-verdict.ts'
+
+/** A delivery with an attempt of a killed process. */
+export interface BrokenOff {
+  readonly id: number
+  /** The number of the attempt. */
+  readonly attempts: number
+  /** Of the lease: an attempt may be interrupted more than once. */
+  readonly fence: number
+}
 
 /** All stored events and their deliveries. */
 export interface ToldStore {

@@ -2,17 +2,8 @@ import assert from 'node:assert/strict'
 import { maxInterruptions } from '../../../src/domain/delivery.ts'
 import type { DeliveryRow } from '../../../src/store/deliveries.ts'
 import { neverHappened } from './author.ts'
-import type { ToldStore } from './delivery-store.ts'
+import type { BrokenOff, ToldStore } from './delivery-store.ts'
 import type { Told } from './endpoints.ts'
-
-/** A delivery with an attempt of a killed process. */
-export interface BrokenOff {
-  readonly id: number
-  /** The number of the attempt. */
-  readonly attempts: number
-  /** Of the lease: an attempt may be interrupted more than once. */
-  readonly fence: number
-}
 
 export interface ToldEvidence {
   readonly stored: ToldStore

@@ -3,7 +3,9 @@ import type { Client } from '../../harness/client.ts'
 import { upload } from '../../harness/posts.ts'
 import { png } from '../../harness/small-media.ts'
 import { largeFilm } from '../../media/fixtures.ts'
-import { crashedNames, crashedPlatform, type Media } from './platform-list.ts'
+import { testedNames } from '../../platforms/index.ts'
+import { unlimited } from '../../platforms/needs.ts'
+import type { NeededMedia } from '../../platforms/shared/tested.ts'
 import type { Platforms } from './platforms.ts'
 import type { Service } from './service.ts'
 
@@ -11,7 +13,7 @@ import type { Service } from './service.ts'
 export interface Person {
   readonly ask: Client
   readonly profileId: string
-  readonly media: Readonly<Record<Media, string>>
+  readonly media: Readonly<Record<NeededMedia, string>>
 }
 
 export type People = readonly [Person, ...Person[]]
@@ -31,8 +33,8 @@ async function newPerson({ owner, clientOf }: Service, platforms: Platforms, num
   const scopes = ['read', 'write']
   const made = (await owner('POST', `/admin/users/${user.id}/keys`, { body: { name: 'crash', scopes } })).body.data
   const ask = clientOf(made.key)
-  for (const name of crashedNames) await platforms.connect(ask, name, crashedPlatform(name).account(`person-${number}`))
-  const picture = (await upload({ ask }, png, 'image/png')).storageKey
+  for (const name of testedNames) await platforms.connect(ask, name, unlimited(name, `person-${number}`))
+  const image = (await upload({ ask }, png, 'image/png')).storageKey
   const video = (await upload({ ask }, largeFilm(), 'video/mp4')).storageKey
-  return { ask, profileId: user.default_profile_id, media: { picture, video } }
+  return { ask, profileId: user.default_profile_id, media: { image, video } }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { eventually } from '../../harness/eventually.ts'
 import { freePort, launch } from '../../harness/process.ts'
 import { lookAt } from '../../harness/simulated.ts'
-import { crashedNames, crashedPlatform } from './platform-list.ts'
+import { tested, testedNames } from '../../platforms/index.ts'
 
 /** The platforms, simulated in their own process: posts stay there, whichever of our processes is killed. */
 export type Platforms = ReturnType<typeof lookAt> & { readonly stop: () => Promise<void> }
@@ -33,8 +33,8 @@ export async function startPlatforms(scale: number): Promise<Platforms> {
   try {
     await eventually('the platforms answer', answers)
     const look = lookAt(address)
-    for (const name of crashedNames) {
-      const { settings } = crashedPlatform(name)
+    for (const name of testedNames) {
+      const { settings } = tested[name].crash
       if (settings) await look.settings(name, settings)
     }
     return { ...look, stop }

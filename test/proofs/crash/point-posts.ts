@@ -1,8 +1,8 @@
 import type { Client } from '../../harness/client.ts'
 import { upload } from '../../harness/posts.ts'
 import { largeFilm, noise, picture } from '../../media/fixtures.ts'
-import { neededBy, optionsFor, takesComments } from './platform-list.ts'
-import type { PostKind } from './point-list.ts'
+import { neededBy, optionsFor, takesComments } from '../../platforms/needs.ts'
+import type { PostKind } from '../../platforms/shared/points.ts'
 
 /** The request for a post. */
 export interface Asked {
@@ -34,7 +34,7 @@ export async function preparePosts(ask: Client): Promise<MakePost> {
   }
   return (name, kind, platforms) => {
     const options = optionsFor(platforms)
-    const shown = kind === 'image' || kind === 'gif' || kind === 'video' ? kind : needed(platforms)
+    const shown = kind === 'image' || kind === 'gif' || kind === 'video' ? kind : neededBy(platforms)
     return {
       message: `${name}${faults[kind] ?? ''}`,
       platforms,
@@ -43,10 +43,4 @@ export async function preparePosts(ask: Client): Promise<MakePost> {
       ...(options && { platform_options: options }),
     }
   }
-}
-
-/** If a platform does not accept text alone. */
-function needed(platforms: readonly string[]): 'image' | 'video' | null {
-  const needs = neededBy(platforms)
-  return needs === 'picture' ? 'image' : needs
 }

@@ -8,10 +8,12 @@ import { isDrawn } from '../../harness/drawn.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { readJob } from '../../harness/posts.ts'
 import { type Received, startReceiver } from '../../harness/receiver.ts'
+import { tested, testedNames } from '../../platforms/index.ts'
+import { isUnthreaded, unlimited } from '../../platforms/needs.ts'
+import type { Point } from '../../platforms/shared/points.ts'
 import type { Member } from './member.ts'
-import { crashedNames, crashedPlatform, isUnthreaded } from './platform-list.ts'
 import { type Platforms, startPlatforms } from './platforms.ts'
-import { acceptPoints, deliverPoints, type Point } from './point-list.ts'
+import { acceptPoints, deliverPoints } from './point-list.ts'
 import { type Asked, type MakePost, preparePosts } from './point-posts.ts'
 import { type Service, startService } from './service.ts'
 import { isAtRest, jobsOf } from './stored.ts'
@@ -60,7 +62,7 @@ export function crashAtPoints(kind: DatabaseKind, named?: readonly string[]): vo
     before(async () => {
       const platforms = await startPlatforms(scale)
       try {
-        stage = await setStage(kind, platforms, named ? ['x', 'bluesky'] : crashedNames)
+        stage = await setStage(kind, platforms, named ? ['x', 'bluesky'] : testedNames)
       } catch (error) {
         await platforms.stop()
         throw error
@@ -82,8 +84,8 @@ export function crashAtPoints(kind: DatabaseKind, named?: readonly string[]): vo
         }),
       )
 
-    for (const platform of crashedNames)
-      for (const { at, post, ends } of crashedPlatform(platform).points.filter(
+    for (const platform of testedNames)
+      for (const { at, post, ends } of tested[platform].crash.points.filter(
         (point) => named?.includes(`${platform} ${point.at}`) ?? isKilledOn(kind, platform)(point),
       ))
         test(
@@ -129,10 +131,10 @@ const endings = {
   'in doubt': 'nothing is published, and a person is asked',
 } as const satisfies Record<NonNullable<Point['ends']> | 'published', string>
 
-async function setStage(kind: DatabaseKind, platforms: Platforms, names: typeof crashedNames): Promise<Stage> {
+async function setStage(kind: DatabaseKind, platforms: Platforms, names: readonly string[]): Promise<Stage> {
   const service = await startService(kind, platforms, { scale, workers: 1 })
   try {
-    for (const name of names) await platforms.connect(service.owner, name, crashedPlatform(name).account('ana'))
+    for (const name of names) await platforms.connect(service.owner, name, unlimited(name, 'ana'))
     return { platforms, service, make: await preparePosts(service.owner) }
   } catch (error) {
     await service.stop()

@@ -1,7 +1,9 @@
 import type { FaultKind } from '../../../src/sandbox/shared/simulator.ts'
+import { testedNames } from '../../platforms/index.ts'
+import { agree, neededBy } from '../../platforms/needs.ts'
+import type { NeededMedia } from '../../platforms/shared/tested.ts'
 import type { Chance } from './chance.ts'
 import type { People, Person } from './people.ts'
-import { agree, crashedNames, type Media, neededBy } from './platform-list.ts'
 
 /** A post to send, and what its sender then does with it. */
 export interface RandomPost {
@@ -11,7 +13,7 @@ export interface RandomPost {
   readonly platforms: readonly string[]
   readonly comments: readonly string[]
   /** Its media. */
-  readonly media: Media | null
+  readonly media: NeededMedia | null
   /** In this number of milliseconds; null: now. */
   readonly scheduledIn: number | null
   readonly meddling: 'cancel' | 'delete' | null
@@ -28,7 +30,7 @@ const shares = {
   limited: 0.3,
   onePlatform: 0.1,
   comments: 0.08,
-  picture: 0.03,
+  image: 0.03,
   /** The same text as an earlier post of the user: X refuses it, others do not. */
   twin: 0.02,
   scheduled: 0.1,
@@ -65,7 +67,7 @@ function newPost(name: string, people: People, chance: Chance): RandomPost {
     message: fault === null ? name : `${name} [[sandbox:${fault}]]`,
     platforms,
     comments: Array.from({ length: comments }, (_, index) => `${name}, comment ${index + 1}`),
-    media: neededBy(platforms) ?? (chance.happens(shares.picture) ? 'picture' : null),
+    media: neededBy(platforms) ?? (chance.happens(shares.image) ? 'image' : null),
     scheduledIn: isScheduled ? chance.between(0, longestSchedule) : null,
     meddling: meddles ? chance.pick(['cancel', 'delete']) : null,
     meddlesAfter: chance.between(0, longestThought),
@@ -74,7 +76,7 @@ function newPost(name: string, people: People, chance: Chance): RandomPost {
 
 /** One of them, or two that accept the same post. */
 function platformsOf(chance: Chance): readonly string[] {
-  const [first, ...others] = shuffled(crashedNames, chance)
+  const [first, ...others] = shuffled(testedNames, chance)
   const [second] = others
   if (first === undefined || second === undefined) throw new Error('There are no platforms to choose from.')
   return !agree(first, second) || chance.happens(shares.onePlatform) ? [first] : [first, second]

@@ -4,11 +4,11 @@ import type { OwnServer } from '../../../scripts/test-postgres.ts'
 import type { DatabaseKind } from '../../../src/store/engine/database.ts'
 import type { JobRow } from '../../../src/store/jobs.ts'
 import { eventually } from '../../harness/eventually.ts'
+import { testedNames } from '../../platforms/index.ts'
 import { chanceOf } from './chance.ts'
 import { type Crowd, startCrowd } from './crowd.ts'
 import { createKiller, type Killer, tend } from './killer.ts'
 import { gatherPeople, type People } from './people.ts'
-import { crashedNames } from './platform-list.ts'
 import { type Platforms, startPlatforms } from './platforms.ts'
 import { randomPosts } from './random-posts.ts'
 import { type Service, startService } from './service.ts'
@@ -148,7 +148,7 @@ export async function untilAtRest({ database }: Pick<Service, 'database'>, deadl
 const shownJobs = 10
 
 export async function ledgerOf(platforms: Platforms) {
-  const ledgers = await Promise.all(crashedNames.map(async (name) => [name, await platforms.posts(name)] as const))
+  const ledgers = await Promise.all(testedNames.map(async (name) => [name, await platforms.posts(name)] as const))
   return Object.fromEntries(ledgers)
 }
 

@@ -1,8 +1,8 @@
 import type { AuditChange } from '@polypost/sdk'
+import { policyWords } from '../../words/policies.ts'
 import { roleWords } from '../../words/roles.ts'
 import { useTimes } from '../../words/times.ts'
 import { useWords } from '../../words/words.ts'
-import { keyWords } from '../keys/keys-words.ts'
 import { auditWords } from './audit-words.ts'
 
 /** What a right was before, and what it is now. */
@@ -27,14 +27,14 @@ type Value = AuditChange['from']
 function useValues(): (field: string, value: Value) => string {
   const t = useWords(auditWords)
   const roles = useWords(roleWords)
-  const { outgoing } = useWords(keyWords)
+  const policies = useWords(policyWords)
   const { full } = useTimes()
   const names = Object.fromEntries(Object.entries(roles).map(([role, { name }]) => [role, name]))
   return (field, value) => {
     if (value === null) return t.nothing
     if (typeof value === 'boolean') return value ? t.yes : t.no
     if (field === 'expires_at') return full(value)
-    return textOf(field === 'role' ? names : field === 'policy' ? outgoing : field === 'plan_id' ? t.plans : {}, value)
+    return textOf(field === 'role' ? names : field === 'policy' ? policies : field === 'plan_id' ? t.plans : {}, value)
   }
 }
 

@@ -10,6 +10,7 @@ import { useFresh } from '../../parts/fresh.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { MoreMenu } from '../../parts/more-menu.tsx'
 import rows from '../../parts/rows.module.css'
+import { policyWords } from '../../words/policies.ts'
 import { useTimes } from '../../words/times.ts'
 import { useWords } from '../../words/words.ts'
 import classes from './keys.module.css'
@@ -18,6 +19,7 @@ import { rightsOf } from './rights.ts'
 
 export function KeyRow({ apiKey }: { readonly apiKey: ApiKey }) {
   const t = useWords(keyWords)
+  const policies = useWords(policyWords)
   const times = useTimes()
   const { name, prefix, scopes, policy, minutes_ahead, unattended, last_used_at, application } = apiKey
   const rights = rightsOf(scopes)
@@ -35,7 +37,7 @@ export function KeyRow({ apiKey }: { readonly apiKey: ApiKey }) {
         <p>{t.rightsOf[rights]}</p>
         {rights !== 'read' && (
           <p className="small third">
-            {minutes_ahead === null ? t.outgoing[policy] : t.ahead(minutes_ahead)}
+            {minutes_ahead === null ? policies[policy] : t.ahead(minutes_ahead)}
             {!unattended && policy !== 'drafts' && `, ${t.asksFirst}`}
           </p>
         )}

@@ -1,0 +1,10 @@
+import type { ApiKey } from '@polypost/sdk'
+import { words } from './words.ts'
+
+type PolicyWords = Readonly<Record<ApiKey['policy'], string>>
+
+/** What a key with each policy does. */
+export const policyWords = words<PolicyWords>(
+  { publish: 'publishes', ahead: 'plans ahead', drafts: 'drafts only' },
+  { publish: 'veröffentlicht', ahead: 'plant voraus', drafts: 'nur Entwürfe' },
+)

@@ -1,0 +1,3 @@
+import { faultsOn } from '../../../publish/faults.ts'
+
+faultsOn('pinterest')

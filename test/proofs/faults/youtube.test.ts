@@ -1,3 +1,0 @@
-import { faultsOn } from '../../publish/faults.ts'
-
-faultsOn('youtube')
