@@ -13,7 +13,7 @@ const png = await picture().png().toBuffer()
 const day = 24 * 60 * 60 * 1000
 
 onEachDatabase((kind) => {
-  test('old media and covers stay as long as a draft, or the waiting post of a draft, names them', async (t) => {
+  test('old media and covers stay as long as a draft, or the waiting or deleted post of a draft, names them', async (t) => {
     const place = await makePlace(kind, { migrated: true })
     t.after(place.remove)
     const env = await mediaEnv()
@@ -33,12 +33,13 @@ onEachDatabase((kind) => {
     })
     const submitted = await save()
     await submitDraft(user, submitted.id, { scheduled_at: inDays(30) })
-    const kept = [item, thumbnail, cover, submitted].map(({ storageKey }) => storageKey)
+    const deleted = await save()
+    const { submission } = await submitDraft(user, deleted.id, { scheduled_at: inDays(30) })
+    await user.ask('DELETE', `/posts/${submission.post_id}`)
+    const kept = [item, thumbnail, cover, submitted, deleted].map(({ storageKey }) => storageKey)
 
     await editDraft(user, (await save()).id, { media: [] })
     await askToDelete(user, (await save()).id)
-    const { submission } = await submitDraft(user, (await save()).id, { scheduled_at: inDays(30) })
-    await user.ask('DELETE', `/posts/${submission.post_id}`)
     const { profile_id } = (await user.ask('POST', '/profiles', { body: { name: 'Gone' } })).body.data
     await save({ profile_id })
     await user.ask('DELETE', `/profiles/${profile_id}`)

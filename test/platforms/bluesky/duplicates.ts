@@ -1,10 +1,10 @@
 import { accepted } from '../../harness/all-simulated.ts'
 import { type Duplicates, text } from '../shared/duplicates.ts'
-import { collection, postOf, recordKey } from './simulator/start.ts'
+import { collection, fieldsOf, postOf, recordKey } from './simulator/start.ts'
 
 export const duplicates: Duplicates = {
   'a post': async (all) => {
-    const { handle, password } = (await all.control('POST', '/bluesky/login', { account: 'twins' })).body
+    const { handle, app_password: password } = await fieldsOf(all.control, 'twins')
     const session = { json: { identifier: handle, password } }
     const method = (name: string) => `bluesky/pds/xrpc/com.atproto.${name}`
     const { did, accessJwt: token } = accepted(await all.call('POST', method('server.createSession'), session))

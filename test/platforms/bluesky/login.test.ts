@@ -34,7 +34,7 @@ const bluesky =
     ...changes,
   })
 
-const given = { handle: home.handle, password: home.appPassword }
+const given = { handle: home.handle, app_password: home.appPassword }
 
 const credentials = (origin: string) => ({
   accessToken: session.accessJwt,

@@ -28,7 +28,7 @@ test('“polypost sandbox” serves the simulated platforms, keeps their data, a
     const { faults } = await door('/bluesky/faults')
     assert.equal(faults.length, life)
     await door('/bluesky/faults', { operation: 'create', kind: 'reset' })
-    passwords.push((await door('/bluesky/login', { account: 'Ada' })).password)
+    passwords.push((await door('/bluesky/login', { account: 'Ada' })).fields.app_password)
     const { code, output } = await runCommand(['sandbox'], env)
     assert.deepEqual([code, output.split('\n').length], [1, 2], output)
     assert.match(output, /^polypost: (Port|Another sandbox)/)

@@ -25,8 +25,8 @@ before(async () => {
   })
   const hosts = Object.keys(platform.live.hosts).map((name) => [name, `${sandbox.address}/${platform.name}/${name}`])
   publisher = createPublisher(platform.live, Object.fromEntries(hosts))
-  const { handle, password } = await door('POST', '/login', { account: 'Author' })
-  author = await publisher.connect(handle, password)
+  const { fields } = await door('POST', '/login', { account: 'Author' })
+  author = await publisher.connect(fields.handle, fields.app_password)
 })
 after(() => sandbox.stop())
 

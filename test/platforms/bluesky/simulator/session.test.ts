@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { hour, minute } from '../../../../src/domain/time.ts'
-import { postOf, type SimulatedBluesky, startSimulatedBluesky } from './start.ts'
+import { fieldsOf, postOf, type SimulatedBluesky, startSimulatedBluesky } from './start.ts'
 
 let bluesky: SimulatedBluesky
 before(async () => {
@@ -47,15 +47,13 @@ describe('signing in', () => {
   })
 
   test('is refused to an account that was taken down', async () => {
-    const { handle, password } = (await bluesky.sandbox.control('POST', '/bluesky/login', { account: 'taken down' }))
-      .body
+    const { handle, app_password: password } = await fieldsOf(bluesky.sandbox.control, 'taken down')
     const { status, body } = await bluesky.call(server('createSession'), { json: { identifier: handle, password } })
     assert.deepEqual([status, body.error], [401, 'AccountTakedown'])
   })
 
   test('reports that an account is deactivated, which then can’t write', async () => {
-    const { handle, password } = (await bluesky.sandbox.control('POST', '/bluesky/login', { account: 'deactivated' }))
-      .body
+    const { handle, app_password: password } = await fieldsOf(bluesky.sandbox.control, 'deactivated')
     const { body } = await bluesky.call(server('createSession'), { json: { identifier: handle, password } })
     assert.deepEqual([body.active, body.status], [false, 'deactivated'])
     const session = await bluesky.signIn('deactivated')

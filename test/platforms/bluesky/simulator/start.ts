@@ -69,6 +69,14 @@ const refusal = z.strictObject({ error: z.string(), message: z.string() })
 /** Responses in which the real network differs from its lexicons (as of 2026-11-21). */
 const unlikeLexicon = ['app.bsky.video.uploadVideo']
 
+/** What the account of this name writes into the sign-in form. */
+export async function fieldsOf(
+  control: TestSandbox['control'],
+  account: string,
+): Promise<{ handle: string; app_password: string }> {
+  return (await control('POST', '/bluesky/login', { account })).body.fields
+}
+
 export async function startSimulatedBluesky(
   options: Parameters<typeof startSandbox>[1] = {},
 ): Promise<SimulatedBluesky> {
@@ -107,7 +115,7 @@ export async function startSimulatedBluesky(
     host,
     call,
     signIn: async (name) => {
-      const { handle, password } = (await sandbox.control('POST', '/bluesky/login', { account: name })).body
+      const { handle, app_password: password } = await fieldsOf(sandbox.control, name)
       const json = { identifier: handle, password }
       const { status, body } = await call('com.atproto.server.createSession', { host: 'entryway', json })
       assert.equal(status, 200, JSON.stringify(body))
