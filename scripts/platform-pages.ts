@@ -15,7 +15,7 @@ import {
   unitName,
 } from '../src/domain/rule-words.ts'
 import { platforms as allPlatforms } from '../src/platforms/index.ts'
-import { type Endpoint, type OAuthConnect, usesBrowser } from '../src/platforms/shared/connect.ts'
+import { type Endpoint, type FormConnect, type OAuthConnect, usesBrowser } from '../src/platforms/shared/connect.ts'
 import type { Platform } from '../src/platforms/shared/platform.ts'
 import { optionalScopes, scopesField, useOf } from '../src/platforms/shared/scopes.ts'
 import { generatedPart } from './generated-part.ts'
@@ -142,9 +142,21 @@ function optionsOf({ name, options }: Platform): string {
 const signInOf = (platform: Platform): string[] => {
   const logins = loginsOf(platform)
   return logins.flatMap(({ name, connect }) =>
-    usesBrowser(connect) ? [oauthOf(platform, connect, logins.length > 1 ? ` by \`${name}\`` : '')] : [],
+    usesBrowser(connect)
+      ? [oauthOf(platform, connect, logins.length > 1 ? ` by \`${name}\`` : '')]
+      : [formPart(connect, logins.length > 1 ? ` by \`${name}\`` : '')],
   )
 }
+
+const formPart = ({ fields }: FormConnect, by: string): string =>
+  [
+    `### Sign-in${by}`,
+    'A form of Polypost: `fields` of `POST /connect`, or `--field` of `polypost connect`.',
+    table(
+      ['field', 'what it is', 'how it looks, or where it comes from'],
+      fields.map(({ name, title, hint }) => [`\`${name}\``, title, hint]),
+    ),
+  ].join('\n\n')
 
 function oauthOf({ name, live }: Platform, connect: OAuthConnect, by: string): string {
   const { scopes, pkce, authorize, token, revoke } = connect

@@ -50,6 +50,7 @@ describe('a wrong use is one sentence on standard error, and the command that sh
     ['posts list --per-page many', /It must be a number/, 'polypost posts list'],
     ['posts get', /missing required argument 'id'/, 'polypost posts get'],
     ['webhooks lissen', /Did you mean listen\?/, 'polypost webhooks'],
+    ['connect bluesky --field handle', /Write it as name=value/, 'polypost connect'],
     ['keys create nobody --name x', /It must be an email address/, 'polypost keys create'],
     ['keys create a@acme.example --name x --minutes 0', /whole number from 1 to/, 'polypost keys create'],
   ]
@@ -74,6 +75,16 @@ test('a refusal is printed on standard error, and names commands instead of rout
   assert.match(stderr, /“polypost posts validate” checks a post/)
   const missing = await run('jobs', 'cancel', '999999')
   assert.deepEqual([missing.code, missing.stdout], [1, ''])
+})
+
+test('an account is connected with the fields that its platform asks for, and a refusal never shows them', async () => {
+  const { code, stderr } = await run('connect', 'bluesky', '--field', 'handle=ana', '--app-password', 'very-secret')
+  assert.equal(code, 4)
+  assert.match(stderr, /“ana” is not a Bluesky handle/)
+  assert.ok(!stderr.includes('very-secret'))
+  const incomplete = await run('connect', 'bluesky', '--field', 'handle=ana.test')
+  assert.equal(incomplete.code, 2)
+  assert.match(incomplete.stderr, /Bluesky is connected with --field app_password=… \(Made in Bluesky/)
 })
 
 test('the help of no command names a route that a command stands for', async () => {
@@ -245,7 +256,10 @@ test('keys, users and people are tables like all lists, and JSON as the API answ
   assert.deepEqual(await parsed('people', 'list'), { people: [] })
   const tables = [await run('users', 'list'), await run('keys', 'list', email)]
   assert.match(tables[0]?.stdout ?? '', /^id +email +plan +created_at\n/)
-  assert.match(tables[1]?.stdout ?? '', /^id +name +prefix +scopes +policy +expires_at +last_used_at +revoked_at\n/)
+  assert.match(
+    tables[1]?.stdout ?? '',
+    /^id +name +prefix +scopes +policy +unattended +expires_at +last_used_at +revoked_at\n/,
+  )
   // biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with it.
   for (const { stdout } of tables) assert.doesNotMatch(stdout, /[│┌]|\(index\)|\u001b/)
 })

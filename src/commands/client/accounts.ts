@@ -1,7 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ConnectBody, Connection, DisconnectBody, Polypost } from '@polypost/sdk'
-import type { Command } from 'commander'
+import { type ConnectBody, type Connection, canonicalName, type DisconnectBody, type Polypost } from '@polypost/sdk'
+import { type Command, InvalidArgumentError } from 'commander'
+import { andList } from '../../domain/listed.ts'
+import { own } from '../../domain/own.ts'
+import { WrongUse } from '../fault.ts'
 import { perform, withInstance } from './add-command.ts'
+import { askLine } from './ask-line.ts'
 import { Exit, exitCodes } from './exit.ts'
 import { type InstanceOptions, openClient } from './instance.ts'
 import { openBrowser } from './open-browser.ts'
@@ -13,8 +17,17 @@ const askEvery = 1_000 // milliseconds
 interface ConnectOptions extends InstanceOptions {
   readonly profile?: string
   readonly sandbox?: true
+  readonly field: Fields
   readonly handle?: string
   readonly appPassword?: string
+}
+
+type Fields = Readonly<Record<string, string>>
+
+function addField(text: string, fields: Fields): Fields {
+  const [name = '', ...value] = text.split('=')
+  if (name === '' || value.length === 0) throw new InvalidArgumentError('Write it as name=value.')
+  return { ...fields, [name]: value.join('=') }
 }
 
 export function addAccountCommands(program: Command): void {
@@ -23,8 +36,9 @@ export function addAccountCommands(program: Command): void {
     .argument('<platform>', 'the platform, or “all”')
     .option('--sandbox', 'a simulated account: nothing leaves this machine')
     .option('--profile <id>', 'the profile; by default the default profile')
-    .option('--handle <handle>', 'Bluesky: the handle')
-    .option('--app-password <password>', 'Bluesky: an app password')
+    .option('--field <name=value>', 'what the platform asks for instead of a sign-in; repeatable', addField, {})
+    .option('--handle <handle>', 'short for --field handle=…')
+    .option('--app-password <password>', 'short for --field app_password=…')
     .action(connect)
   withInstance(program.command('accounts'))
     .description('list the connected accounts and what is wrong with them')
@@ -48,20 +62,41 @@ export function addAccountCommands(program: Command): void {
 
 async function connect(platform: string, options: ConnectOptions): Promise<void> {
   const client = await openClient(options)
-  const { profile, sandbox, handle, appPassword, json } = options
+  const { profile, sandbox, json } = options
+  const fields = sandbox ? givenFields(options) : await allFields(client, platform, givenFields(options))
   const started = await client.connections.connect({
     // The service refuses an unknown name, and lists the known ones.
     platform: platform as ConnectBody['platform'],
     profile_id: profile,
     environment: sandbox ? 'sandbox' : undefined,
-    handle,
-    app_password: appPassword,
+    ...(Object.keys(fields).length > 0 && { fields }),
   })
   if (!json && started.status === 'waiting' && started.url) announce(started.url)
   const ended = await followConnection(client, started)
   if (json) printJson(ended)
   else report(ended)
   if (ended.status !== 'connected') throw new Exit(exitCodes.failed)
+}
+
+const givenFields = ({ field, handle, appPassword }: ConnectOptions): Fields => ({
+  ...field,
+  ...(handle !== undefined && { handle }),
+  ...(appPassword !== undefined && { app_password: appPassword }),
+})
+
+/** With the fields that are missing, if somebody is at the terminal. */
+async function allFields(client: Polypost, platform: string, given: Fields): Promise<Fields> {
+  const { platforms } = await client.connections.listPlatforms()
+  const found = platforms.find(({ name }) => name === canonicalName(platform))
+  const missing = (found?.connect[0]?.fields ?? []).filter(({ name }) => own(given, name) === undefined)
+  if (missing.length > 0 && !process.stdin.isTTY) {
+    const options = missing.map(({ name, hint }) => `--field ${name}=… (${hint})`)
+    throw new WrongUse(`${found?.title} is connected with ${andList(options)}.`)
+  }
+  const asked: [string, string][] = []
+  for (const { name, title, hint, kind } of missing)
+    asked.push([name, await askLine(`${title} (${hint}): `, { secret: kind === 'secret' })])
+  return { ...given, ...Object.fromEntries(asked) }
 }
 
 function announce(url: string): void {
