@@ -1,5 +1,5 @@
-import { dueChores } from '../queue/due-chores.ts'
 import { startLoop } from '../queue/loop.ts'
+import { dueChores } from '../queue/sources.ts'
 import { type ChoreRow, keepChores, putChoreBack } from '../store/chores.ts'
 import type { Database } from '../store/engine/database.ts'
 import { LostLease } from '../store/engine/leases.ts'

@@ -1,12 +1,17 @@
 import { remembering } from '../crypto/seal.ts'
 import { second } from '../domain/time.ts'
 import type { Platform } from '../platforms/shared/platform.ts'
-import { dueAccounts, measuringSlots } from '../queue/due-accounts.ts'
 import { deliverySlots, dueEndpoints } from '../queue/due-endpoints.ts'
 import { dueJobs, jobSlots } from '../queue/due-jobs.ts'
-import { doubtfulReplies, replySlots } from '../queue/due-replies.ts'
-import { dueWatchedPosts, watchSlots } from '../queue/due-watched-posts.ts'
 import { startLoop } from '../queue/loop.ts'
+import {
+  doubtfulReplies,
+  dueAccounts,
+  dueWatchedPosts,
+  measuringSlots,
+  replySlots,
+  watchSlots,
+} from '../queue/sources.ts'
 import type { LeasedTable } from '../store/engine/leases.ts'
 import type { Waker } from '../store/engine/wake.ts'
 import { type PlannedJob, storePlans } from '../store/planned-jobs.ts'
