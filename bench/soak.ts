@@ -11,7 +11,7 @@ import { freePort } from '../scripts/free-port.ts'
 import { lookAt } from '../test/harness/simulated.ts'
 import { isReady, key, residentMegabytes, sandbox, unlimited } from './kit/servers.ts'
 import { median, tableRow } from './kit/table.ts'
-import type { Held } from './soak/instance.ts'
+import type { HeldMemory } from './soak/instance.ts'
 import { startLoad } from './soak/load.ts'
 
 /**
@@ -30,7 +30,7 @@ const tolerated = 0.05
 /** Connections come and go: so many more of them are no growth. */
 const toleratedMore = 15
 
-interface Measured extends Held {
+interface Measured extends HeldMemory {
   /** The median of a minute, in megabytes. */
   readonly resident: number
 }
@@ -62,7 +62,7 @@ async function soak(): Promise<number> {
 interface Service {
   readonly base: string
   readonly resident: () => Promise<number>
-  readonly held: () => Promise<Held>
+  readonly held: () => Promise<HeldMemory>
   readonly stop: () => Promise<void>
 }
 

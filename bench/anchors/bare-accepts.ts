@@ -1,13 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
-import type { Done } from '../kit/compare.ts'
+import type { RoundResult } from '../kit/compare.ts'
 import { type AcceptedRows, type Row, rowsFor } from './accepted-rows.ts'
 
 /**
  * Writes the same rows as accepting posts, for a time in milliseconds, and does nothing else: prepared statements, one
  * transaction per post, with the same sync to disk.
  */
-export function bareAccepts(file: string, rows: AcceptedRows, userIds: readonly number[], seconds: number): Done {
+export function bareAccepts(
+  file: string,
+  rows: AcceptedRows,
+  userIds: readonly number[],
+  seconds: number,
+): RoundResult {
   const database = new DatabaseSync(file, { timeout: 5_000 })
   database.exec('pragma foreign_keys = on; pragma synchronous = full; pragma cache_size = -16384')
   const insert = (table: string, row: Row) => {

@@ -2,13 +2,13 @@ import { Agent, request } from 'undici'
 import { newWebhookSecret, signDelivery } from '../../src/crypto/webhook-signature.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { uuid7 } from '../../src/system/random.ts'
-import type { Done } from '../kit/compare.ts'
+import type { RoundResult } from '../kit/compare.ts'
 import { data } from '../kit/deliveries.ts'
 
 const secret = newWebhookSecret()
 
 /** Signs the same bodies as our worker and posts them over kept connections, this number at once, and does nothing else. */
-export async function bareDeliveries(urls: readonly string[], count: number, atOnce: number): Promise<Done> {
+export async function bareDeliveries(urls: readonly string[], count: number, atOnce: number): Promise<RoundResult> {
   const dispatcher = new Agent({ connections: atOnce })
   const begun = performance.now()
   let next = 0

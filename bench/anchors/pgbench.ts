@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import { findBinaries } from '../../scripts/test-postgres.ts'
-import type { Done } from '../kit/compare.ts'
+import type { RoundResult } from '../kit/compare.ts'
 import type { AcceptedRows } from './accepted-rows.ts'
 import { acceptInserts } from './accepted-sql.ts'
 
@@ -24,7 +24,7 @@ interface Load {
 }
 
 /** Runs a script repeatedly. */
-export async function pgbench(program: string, { url, script, clients, seconds }: Load): Promise<Done> {
+export async function pgbench(program: string, { url, script, clients, seconds }: Load): Promise<RoundResult> {
   const folder = await mkdtemp(join(tmpdir(), 'polypost-pgbench-'))
   try {
     const file = join(folder, 'script.sql')

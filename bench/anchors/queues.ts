@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { freePort } from '../../scripts/free-port.ts'
 import { installPackages } from '../../scripts/install-packages.ts'
 import { type Meter, processMeter } from '../kit/cpu.ts'
-import type { Task, Waiting } from '../reference/same-rows.ts'
+import type { Task, WaitingJob } from '../reference/same-rows.ts'
 
 export const installQueues = (): Promise<void> =>
   installPackages({
@@ -22,7 +22,7 @@ export const installQueues = (): Promise<void> =>
 /** A queue library in a process of its own; see reference/. */
 export interface QueueProcess {
   readonly cpu: Meter
-  readonly add: (jobs: readonly Waiting[]) => Promise<unknown>
+  readonly add: (jobs: readonly WaitingJob[]) => Promise<unknown>
   /** Runs so many of the added jobs; returns the milliseconds. */
   readonly run: (count: number) => Promise<number>
   readonly stop: () => Promise<void>
@@ -31,7 +31,7 @@ export interface QueueProcess {
 export function startQueue(name: 'bullmq' | 'graphile-worker', task: Task): QueueProcess {
   const child = fork(fileURLToPath(new URL(`../reference/${name}.mjs`, import.meta.url)), [JSON.stringify(task)])
   const ended = once(child, 'exit')
-  const ask = async (asked: readonly Waiting[] | number): Promise<number> => {
+  const ask = async (asked: readonly WaitingJob[] | number): Promise<number> => {
     const answer = once(child, 'message')
     child.send(asked)
     const [milliseconds] = await Promise.race([answer, ended.then(() => [Number.NaN])])

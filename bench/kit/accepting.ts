@@ -17,7 +17,7 @@ export interface Group {
   readonly users: readonly BenchUser[]
 }
 
-export interface Accepting {
+export interface AcceptingInstance {
   readonly groups: readonly Group[]
   readonly rows: AcceptedRows
   /** A server that accepts posts, as a side. */
@@ -26,12 +26,12 @@ export interface Accepting {
 }
 
 /** An API with users, and the rows that an accepted post of theirs leaves. */
-export async function startAccepting(bench: Bench, place: Place): Promise<Accepting> {
+export async function startAccepting(bench: Bench, place: Place): Promise<AcceptingInstance> {
   const server = await instance('api', 'platforms', place.env)
   bench.atEnd(server.stop)
   const users = await addUsers(place, manyUsers, post.platforms)
   await accept(server.base, users, { seconds: 1, post })
-  const side: Accepting['side'] = ({ base }, { title, meters }, group) => ({
+  const side: AcceptingInstance['side'] = ({ base }, { title, meters }, group) => ({
     title,
     meters: { ...meters, load: ownMeter },
     round: (seconds) => accept(base, group.users, { seconds, post }),

@@ -3,7 +3,7 @@ import type { Meters } from './cpu.ts'
 import { type Goal, median, whole } from './table.ts'
 
 /** What one round has done. */
-export interface Done {
+export interface RoundResult {
   readonly count: number
   readonly milliseconds: number
 }
@@ -14,7 +14,7 @@ export interface Side {
   readonly meters: Meters
   /** Not measured, before each round. */
   readonly prepare?: (seconds: number) => Promise<void>
-  readonly round: (seconds: number) => Promise<Done>
+  readonly round: (seconds: number) => Promise<RoundResult>
 }
 
 export interface Anchor extends Side {
@@ -94,7 +94,7 @@ export function counted(first: number) {
   let rate = first // per second
   return {
     for: (seconds: number): number => Math.max(50, Math.round(rate * seconds)),
-    learn: (done: Done): Done => {
+    learn: (done: RoundResult): RoundResult => {
       rate = (done.count / done.milliseconds) * 1_000
       return done
     },

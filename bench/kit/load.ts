@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import autocannon from 'autocannon'
-import type { Done } from './compare.ts'
+import type { RoundResult } from './compare.ts'
 import type { BenchUser } from './seed.ts'
 
 export const callers = 20
@@ -14,7 +14,7 @@ interface Load {
 }
 
 /** Requests over so many connections for this time. All of them must succeed. */
-function load({ url, seconds, requests, times }: Load): Promise<Done> {
+function load({ url, seconds, requests, times }: Load): Promise<RoundResult> {
   return new Promise((resolve, reject) => {
     const run = autocannon({ url, connections: callers, duration: seconds, requests }, (error, result) => {
       if (error) reject(error)
@@ -29,7 +29,7 @@ function load({ url, seconds, requests, times }: Load): Promise<Done> {
 const bearer = (user: BenchUser | undefined) => ({ authorization: `Bearer ${user?.key}` })
 
 /** `GET /profiles` of one user after the other. */
-export function readProfiles(base: string, users: readonly BenchUser[], seconds: number): Promise<Done> {
+export function readProfiles(base: string, users: readonly BenchUser[], seconds: number): Promise<RoundResult> {
   let sent = 0
   const setupRequest = (request: autocannon.Request) => ({ ...request, headers: bearer(users[sent++ % users.length]) })
   return load({ url: `${base}/api/v1/profiles`, seconds, requests: [{ method: 'GET', setupRequest }] })
@@ -40,7 +40,7 @@ export function accept(
   base: string,
   users: readonly BenchUser[],
   { seconds, post, times }: { readonly seconds: number; readonly post: object; readonly times?: number[] },
-): Promise<Done> {
+): Promise<RoundResult> {
   let sent = 0
   const round = randomBytes(4).toString('hex')
   const body = JSON.stringify({ message: 'We are live: come and see what is new.', ...post })

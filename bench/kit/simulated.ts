@@ -3,7 +3,7 @@ import type { Place } from './place.ts'
 import { addUsers, type BenchUser } from './seed.ts'
 import { instance, type Server, sandbox } from './servers.ts'
 
-export interface Simulated {
+export interface SimulatedInstance {
   readonly server: Server
   readonly simulated: Server
   readonly users: readonly BenchUser[]
@@ -20,7 +20,7 @@ export async function startSimulated(
   bench: Bench,
   place: Place,
   { people, published, env = {} }: Wanted,
-): Promise<Simulated> {
+): Promise<SimulatedInstance> {
   const simulated = await sandbox(place.env)
   bench.atEnd(simulated.stop)
   for (const platform of ['x', 'bluesky'])

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 
 /** A job that waits in the tables of Polypost. */
-export interface Waiting {
+export interface WaitingJob {
   readonly id: number
 }
 
@@ -15,7 +15,7 @@ export interface Task {
 
 /** Publishes a job without a call, and leaves the same rows as Polypost does. */
 export interface Publisher {
-  readonly publish: (job: Waiting) => Promise<void>
+  readonly publish: (job: WaitingJob) => Promise<void>
   readonly close: () => Promise<void>
 }
 
@@ -67,7 +67,7 @@ export function openPublisher({ databaseUrl, slots }: Task): Publisher {
 /** What a queue library does with the jobs. */
 export interface Queue {
   /** Adds jobs, while none runs. */
-  readonly add: (jobs: readonly Waiting[]) => Promise<void>
+  readonly add: (jobs: readonly WaitingJob[]) => Promise<void>
   /** Runs all that were added. */
   readonly run: (count: number) => Promise<void>
   readonly close: () => Promise<void>
@@ -75,7 +75,7 @@ export interface Queue {
 
 /** Answers the process that started this one: a list of jobs is added, a number of them is run and timed. */
 export function serve(queue: Queue): void {
-  process.on('message', async (asked: readonly Waiting[] | number) => {
+  process.on('message', async (asked: readonly WaitingJob[] | number) => {
     const begun = performance.now()
     if (typeof asked === 'number') await queue.run(asked)
     else await queue.add(asked)

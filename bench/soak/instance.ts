@@ -5,7 +5,7 @@ import { readConfig } from '../../src/app/config.ts'
 import { startApp } from '../../src/app/start.ts'
 
 /** What a process holds, after garbage was collected. Sizes are in bytes. */
-export interface Held {
+export interface HeldMemory {
   readonly heap: number
   readonly external: number
   readonly buffers: number
@@ -24,7 +24,7 @@ process.once('SIGTERM', async () => {
   process.exit()
 })
 
-function held(): Held {
+function held(): HeldMemory {
   // What finalizers release needs a second run.
   collectGarbage()
   collectGarbage()

@@ -11,7 +11,7 @@ import { type PlatformOperation, SandboxOff } from './contexts.ts'
 import { openCredentials } from './credentials.ts'
 import { knownPlatform, tellUnknown, unknownAgain } from './known-platform.ts'
 import { loginOf } from './logins.ts'
-import { disconnected, markReconnect, needsReconnect, type Renewed, type RenewServices, renew } from './renew.ts'
+import { disconnected, markReconnect, needsReconnect, type RenewedLogin, type RenewServices, renew } from './renew.ts'
 
 export interface CallAsServices extends RenewServices {
   readonly clock: Clock
@@ -89,7 +89,7 @@ async function callWith<R extends CallResult>(
   { operation, signal, isAside }: CallAsOptions,
   run: (context: AccountContext) => Promise<R>,
 ): Promise<Exclude<R, { readonly type: 'expired' }> | CannotCall> {
-  const perform = async (as: Extract<Renewed, { type: 'renewed' }>) => {
+  const perform = async (as: Extract<RenewedLogin, { type: 'renewed' }>) => {
     const context = await services.live(platform, as.row.environment, {
       operation,
       signal,
@@ -118,7 +118,7 @@ async function callWith<R extends CallResult>(
     return outcome
   }
 
-  let as: Renewed = { type: 'renewed', row, credentials }
+  let as: RenewedLogin = { type: 'renewed', row, credentials }
   const { expiresAt } = credentials
   if (isDue(credentials, services.clock.now())) {
     const left = expiresAt === null ? Number.POSITIVE_INFINITY : expiresAt - services.clock.now()
@@ -162,7 +162,7 @@ const isReconnect = (outcome: CallResult): outcome is { readonly type: 'reconnec
 
 const isPermission = (outcome: CallResult): boolean => 'error' in outcome && outcome.error === 'permission_missing'
 
-function cannotCall(why: Exclude<Renewed, { type: 'renewed' }> | Renewed): CannotCall {
+function cannotCall(why: Exclude<RenewedLogin, { type: 'renewed' }> | RenewedLogin): CannotCall {
   if (why.type === 'renewed') throw new Error('The login is renewed, so the account can be used.')
   return why.type === 'retry' ? { ...why, error: 'platform_unavailable', wholeAccount: true } : why
 }

@@ -1,7 +1,7 @@
 import type { JobError } from '../domain/job-error.ts'
 import { second } from '../domain/time.ts'
 import type { AccountContext } from '../platforms/shared/context.ts'
-import type { Read } from '../platforms/shared/reads.ts'
+import type { ReadResult } from '../platforms/shared/reads.ts'
 import type { AccountRow } from '../store/accounts.ts'
 import type { CallAs } from './call-as.ts'
 import type { PlatformOperation } from './contexts.ts'
@@ -23,9 +23,9 @@ export async function readAs<T>(
   callAs: CallAs,
   account: Pick<AccountRow, 'id'>,
   operation: PlatformOperation,
-  read: (context: AccountContext) => Promise<Read<T>>,
+  read: (context: AccountContext) => Promise<ReadResult<T>>,
   signal = AbortSignal.timeout(longestRead),
-): Promise<Extract<Read<T>, { type: 'read' }> | Unread> {
+): Promise<Extract<ReadResult<T>, { type: 'read' }> | Unread> {
   const tooLate = new Promise<never>((_, reject) =>
     signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
   )

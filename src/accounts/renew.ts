@@ -26,7 +26,7 @@ export interface RenewServices extends Contexts {
   readonly timeScale: number
 }
 
-export type Renewed =
+export type RenewedLogin =
   | { readonly type: 'renewed'; readonly row: AccountRow; readonly credentials: Credentials }
   | { readonly type: 'reconnect'; readonly error: JobError; readonly message: string }
   | { readonly type: 'retry'; readonly message: string; readonly notBefore?: number }
@@ -53,7 +53,7 @@ export async function renew(
   stale: AccountRow,
   platform: Platform,
   { isGood = false }: { readonly isGood?: boolean } = {},
-): Promise<Renewed> {
+): Promise<RenewedLogin> {
   const time = Math.max(shortestRenewal, longestRenewal / services.timeScale)
   const lease = time + leaseReserve
   // The process that renews now has one lease, and one that takes over after its death has another.
@@ -73,19 +73,19 @@ export async function renew(
   }
 }
 
-export const disconnected: Renewed = {
+export const disconnected: RenewedLogin = {
   type: 'reconnect',
   error: 'account_disconnected',
   message: 'The account is no longer connected.',
 }
 
-export const needsReconnect = ({ reconnect_reason }: AccountRow): Renewed => ({
+export const needsReconnect = ({ reconnect_reason }: AccountRow): RenewedLogin => ({
   type: 'reconnect',
   error: 'reconnect_required',
   message: reconnect_reason ?? 'The account needs a new login.',
 })
 
-function current({ sealer }: RenewServices, row: AccountRow): Renewed {
+function current({ sealer }: RenewServices, row: AccountRow): RenewedLogin {
   const credentials = openCredentials(sealer, row)
   return credentials === null ? disconnected : { type: 'renewed', row, credentials }
 }
@@ -95,7 +95,7 @@ async function renewNow(
   row: AccountRow,
   platform: Platform,
   { asked, time, isGood }: { readonly asked: Moment; readonly time: number; readonly isGood: boolean },
-): Promise<Renewed> {
+): Promise<RenewedLogin> {
   const { database, sealer, log } = services
   const old = openCredentials(sealer, row)
   if (old === null) return disconnected
@@ -184,7 +184,7 @@ async function refuse(
   services: RenewServices,
   row: AccountRow,
   { error, message }: Extract<Renewal, { type: 'refused' }>,
-): Promise<Renewed> {
+): Promise<RenewedLogin> {
   if (await markReconnect(services, row, message)) return { type: 'reconnect', error, message }
   const now = await findAccount(services.database.read, row.id)
   if (now === undefined) return disconnected

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Actor } from '../domain/actor.ts'
 import type { JobError } from '../domain/job-error.ts'
 import { laneKey } from '../domain/lane.ts'
-import type { Outcome, Published } from '../domain/outcome.ts'
+import type { Outcome, PublishedPost } from '../domain/outcome.ts'
 import { second } from '../domain/time.ts'
 import { OutboundFault } from '../outbound/fault.ts'
 import type { AccountContext } from '../platforms/shared/context.ts'
@@ -14,11 +14,11 @@ import { LostLease } from '../store/engine/leases.ts'
 import { storeAnswer } from '../store/engine/until-stored.ts'
 import type { JobRow } from '../store/jobs.ts'
 import {
-  type Announced,
   announceReply,
   askForReplyIn,
   forgetReply,
   keepSentReply,
+  type ReplyAnnouncement,
   type ReplyRow,
 } from '../store/replies.ts'
 import { crashPoint } from '../system/crash-point.ts'
@@ -42,7 +42,7 @@ export interface NewReply extends Pick<AskedReply, 'post' | 'commentId' | 'messa
   readonly by: Actor | null
 }
 
-export type Sent<T> =
+export type ReplyResult<T> =
   | { readonly type: 'sent'; readonly kept: T }
   /** It is unknown whether the reply was posted; a worker finds out. */
   | { readonly type: 'unknown'; readonly message: string }
@@ -79,8 +79,8 @@ const firstAsk = 2 * second
 export async function sendReply<T>(
   services: ReplyServices,
   reply: NewReply,
-  keep: (tx: Transaction, published: Published) => Promise<T>,
-): Promise<Sent<T>> {
+  keep: (tx: Transaction, published: PublishedPost) => Promise<T>,
+): Promise<ReplyResult<T>> {
   const { database, pace } = services
   const sendTime = Math.max(shortestSend, pace(longestSend))
   const announced = await announce(services, reply, sendTime + Math.max(shortestReserve, pace(leaseReserve)))
@@ -105,10 +105,10 @@ export async function sendReply<T>(
   }
 }
 
-const publishedOf = ({ reply_id: id, url }: ReplyRow): Published | null => (id === null ? null : { id, url })
+const publishedOf = ({ reply_id: id, url }: ReplyRow): PublishedPost | null => (id === null ? null : { id, url })
 
 /** A reply with the same text that is being sent has usually arrived in a moment; one in doubt takes longer. */
-async function announce({ database, pace }: ReplyServices, reply: NewReply, lease: number): Promise<Announced> {
+async function announce({ database, pace }: ReplyServices, reply: NewReply, lease: number): Promise<ReplyAnnouncement> {
   const { job, account, commentId, message, by } = reply
   const { environment, platform, remote_id: remoteId } = account
   const row = {
@@ -172,8 +172,8 @@ async function store<T>(
   { database, pace }: ReplyServices,
   row: ReplyRow,
   outcome: Outcome,
-  keep: (tx: Transaction, published: Published) => Promise<T>,
-): Promise<Sent<T>> {
+  keep: (tx: Transaction, published: PublishedPost) => Promise<T>,
+): Promise<ReplyResult<T>> {
   switch (outcome.type) {
     case 'done': {
       const { published } = outcome

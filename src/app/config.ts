@@ -16,7 +16,7 @@ import { type PlanLimits, planSettings, readPlanLimits } from './config/plan-lim
 import { readRetention, retentionSettings } from './config/retention.ts'
 import { secondFactorSettings } from './config/second-factor.ts'
 import { fillFromFiles } from './config/secret-files.ts'
-import { defaulting, type Given, type Note, notes, optional, secret } from './config/setting.ts'
+import { defaulting, type EnvironmentVariables, type Note, notes, optional, secret } from './config/setting.ts'
 
 const secretKeys = commaList.refine(
   (keys) => keys.every((key) => key.length >= 32),
@@ -289,14 +289,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 }
 
 /** An empty value means the default. */
-const filled = (env: Given) =>
+const filled = (env: EnvironmentVariables) =>
   fillFromFiles(
     Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== '')),
     Object.entries<z.ZodType>(settings).flatMap(([name, setting]) => (notes.get(setting)?.secret ? [name] : [])),
   )
 
 /** For commands that need one setting of an instance that may be on another machine. */
-export function readSecret(env: Given, name: 'POLYPOST_API_KEY'): string | undefined {
+export function readSecret(env: EnvironmentVariables, name: 'POLYPOST_API_KEY'): string | undefined {
   const { given, faults } = filled(env)
   const own = faults.filter((fault) => fault.startsWith(name))
   if (own.length > 0) throw settingsFault(own)
@@ -304,12 +304,12 @@ export function readSecret(env: Given, name: 'POLYPOST_API_KEY'): string | undef
 }
 
 /** An unknown name with our prefix is a typing mistake; without this check it would have no effect. */
-const unknownNames = (given: Given): string[] =>
+const unknownNames = (given: EnvironmentVariables): string[] =>
   Object.keys(given)
     .filter((name) => name.startsWith('POLYPOST_') && !Object.hasOwn(settings, name))
     .map((name) => `${name} is not a setting. Check the spelling`)
 
-const contradictions = (given: Given): string[] => [
+const contradictions = (given: EnvironmentVariables): string[] => [
   ...databaseContradictions(given),
   ...ownerContradictions(given),
   ...oidcContradictions(given),

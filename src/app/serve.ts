@@ -40,7 +40,7 @@ import { dashboardOf } from './dashboard.ts'
 import { readLastBackup } from './data-dir.ts'
 import type { DatabaseWay } from './database-way.ts'
 import { watchGauges } from './gauges.ts'
-import { type Checked, operatorClient } from './health/check.ts'
+import { type HealthContext, operatorClient } from './health/check.ts'
 import { createHealth } from './health/kept-probes.ts'
 import { answerQuestion } from './health/probe.ts'
 import type { Parts, Stoppable } from './open-parts.ts'
@@ -180,7 +180,7 @@ function servicesFor(
   {
     sawHttps,
     ...own
-  }: Pick<Services, 'atOnce' | 'served' | 'limits' | 'followStatus'> & Required<Pick<Checked, 'sawHttps'>>,
+  }: Pick<Services, 'atOnce' | 'served' | 'limits' | 'followStatus'> & Required<Pick<HealthContext, 'sawHttps'>>,
 ): Services {
   const {
     accounts,

@@ -5,7 +5,7 @@ import { hashOneTime } from '../crypto/one-time.ts'
 import type { Audience } from '../domain/application.ts'
 import { stricter } from '../domain/policy.ts'
 import { isAtLeast, policyOf, type Role } from '../domain/roles.ts'
-import type { Counting, callerFinder } from '../store/callers.ts'
+import type { callerFinder, RequestCount } from '../store/callers.ts'
 import type { readPolicy, readScopes, readUnattended } from '../store/keys.ts'
 import type { Clock } from '../system/clock.ts'
 import type { Caller, KeyCaller, PersonCaller } from '../usecases/context.ts'
@@ -31,7 +31,7 @@ export interface SessionStore {
 }
 
 /** A caller whose key or session is valid. */
-export interface Authenticated<C extends Caller = Caller> {
+export interface AuthenticatedCaller<C extends Caller = Caller> {
   readonly caller: C
   /** The user's window with this request; null: the request is not counted yet. */
   readonly counted: { readonly requests: number; readonly endsAt: number } | null
@@ -45,7 +45,7 @@ interface Shown {
   /** Where it was shown. */
   readonly audience: Audience
   /** How the request counts; null: it does not. */
-  readonly counting: Counting | null
+  readonly counting: RequestCount | null
 }
 
 /** Throws `unauthorized` unless the `Authorization` value holds a valid key. */
@@ -53,7 +53,7 @@ export async function authenticateKey(
   { header, audience, counting }: Shown,
   keys: KeyStore,
   clock: Clock,
-): Promise<Authenticated<KeyCaller>> {
+): Promise<AuthenticatedCaller<KeyCaller>> {
   if (header === undefined) throw unauthorized('Send your API key in the header “Authorization: Bearer <API_KEY>”.')
   const key = bearer.exec(header)?.[1]
   if (key === undefined) throw unauthorized('The Authorization header must be “Bearer <API_KEY>”.')
@@ -125,8 +125,8 @@ export async function authenticateSession(
   token: string,
   sessions: SessionStore,
   clock: Clock,
-  counting: Counting | null = null,
-): Promise<Authenticated<PersonCaller>> {
+  counting: RequestCount | null = null,
+): Promise<AuthenticatedCaller<PersonCaller>> {
   const hash = hashOneTime(token)
   const found = await sessions.find(hash, clock.now(), counting)
   if (found === undefined || !sameHash(found.hash, hash)) throw unauthorized('Your session has ended. Sign in again.')

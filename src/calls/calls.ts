@@ -2,11 +2,11 @@ import { PublicError } from '../contract/errors.ts'
 import { type Operation, takesKey } from '../contract/operation.ts'
 import type { Audience } from '../domain/application.ts'
 import { clientOf } from '../domain/client.ts'
-import type { Counting } from '../store/callers.ts'
-import { type Caller, type PersonCaller, type RequestSender, Streamed, WithCookie } from '../usecases/context.ts'
+import type { RequestCount } from '../store/callers.ts'
+import { type Caller, EventStream, type PersonCaller, type RequestSender, WithCookie } from '../usecases/context.ts'
 import type { AnyUseCase } from '../usecases/index.ts'
 import {
-  type Authenticated,
+  type AuthenticatedCaller,
   authenticateKey,
   authenticateSession,
   type KeyStore,
@@ -16,10 +16,10 @@ import { refusalOf } from './authorize.ts'
 import { foreignPage, forgeryOf, type Origins } from './forgery.ts'
 import {
   type CallLog,
-  type Fingerprinted,
+  type FingerprintedRequest,
   type IdempotencyServices,
   once,
-  type Performed,
+  type PerformedCall,
   takesNoKey,
 } from './idempotency.ts'
 import { parseLastEventId } from './last-event-id.ts'
@@ -71,7 +71,7 @@ export interface Admission {
 }
 
 /** A request as plain values, whatever it came through. What is `unknown` is checked here. */
-export interface CallRequest extends RawInput, Fingerprinted {
+export interface CallRequest extends RawInput, FingerprintedRequest {
   /** Null if nobody is signed in, which only some operations allow. */
   readonly caller: Caller | null
   readonly sender: RequestSender
@@ -99,7 +99,7 @@ export interface Calls {
   readonly admitRegistration: (address: string) => Promise<Admission>
   /** Throws unless the key or the session is still valid for the operation; for responses that last. */
   readonly recheck: (sender: Sender, operation: Operation) => Promise<void>
-  readonly perform: (name: string, operation: Operation, request: CallRequest) => Promise<Performed | Streamed>
+  readonly perform: (name: string, operation: Operation, request: CallRequest) => Promise<PerformedCall | EventStream>
 }
 
 export function createCalls(services: CallServices): Calls {
@@ -112,13 +112,13 @@ export function createCalls(services: CallServices): Calls {
 
   const authenticate = (
     { authorization, session, audience }: Sender,
-    counting: Counting | null,
-  ): Promise<Authenticated> =>
+    counting: RequestCount | null,
+  ): Promise<AuthenticatedCaller> =>
     authorization === undefined && session !== undefined
       ? authenticateSession(session, sessions, clock, counting)
       : authenticateKey({ header: authorization, audience, counting }, keys, clock)
 
-  const authenticateAndCount = (sender: Sender): Promise<Authenticated> => {
+  const authenticateAndCount = (sender: Sender): Promise<AuthenticatedCaller> => {
     const now = clock.now()
     return authenticate(sender, { now, endsAt: now + rateWindow, limits: requestsPerMinute })
   }
@@ -218,7 +218,7 @@ export function createCalls(services: CallServices): Calls {
         operation.produces === 'text/event-stream'
           ? await run({ ...call, lastEventId: parseLastEventId(request.lastEventId) })
           : await run(call)
-      if (body instanceof Streamed) return body
+      if (body instanceof EventStream) return body
       return body instanceof WithCookie
         ? { body: body.body, cookie: { name: body.cookie, token: body.token }, replayed: false }
         : { body, replayed: false }

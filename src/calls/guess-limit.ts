@@ -2,7 +2,7 @@ import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres, RateL
 import { SignInRefused } from '../contract/errors.ts'
 import { minute, second } from '../domain/time.ts'
 import type { Database } from '../store/engine/database.ts'
-import type { Guessed, GuessLimit } from '../usecases/context.ts'
+import type { GuessKey, GuessLimit } from '../usecases/context.ts'
 
 const guesses = 5
 /** Of a whole network, which one person may own. */
@@ -24,7 +24,7 @@ export function createGuessLimit(pool: Database['pool']): GuessLimit {
       : new RateLimiterMemory(options)
   }
   const [single, ofNetwork] = [limiterOf(guesses), limiterOf(guessesOfNetwork)]
-  const of = ({ isNetwork }: Guessed) => (isNetwork ? ofNetwork : single)
+  const of = ({ isNetwork }: GuessKey) => (isNetwork ? ofNetwork : single)
   return {
     count: async (guessed) => {
       for (const one of guessed) await of(one).consume(one.key).catch(refuse)

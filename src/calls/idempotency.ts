@@ -27,7 +27,7 @@ export interface IdempotencyServices {
 export type CallLog = Pick<Log, 'warn'>
 
 /** What makes a request the same as an earlier one. */
-export interface Fingerprinted {
+export interface FingerprintedRequest {
   readonly method: string
   /** The path as it was sent, without the query. */
   readonly path: string
@@ -40,13 +40,13 @@ export interface IdempotentCall {
   readonly caller: Caller
   /** The key as it was sent; undefined if there is none. */
   readonly key: unknown
-  readonly request: Fingerprinted
+  readonly request: FingerprintedRequest
   readonly log: CallLog
   readonly run: (answer: Answer) => Promise<unknown>
 }
 
 /** A response body. `replayed`: it is the stored one of an earlier request. */
-export interface Performed {
+export interface PerformedCall {
   readonly body: unknown
   /** The token for a cookie; null removes the cookie. */
   readonly cookie?: { readonly name: CookieName; readonly token: string | null }
@@ -61,7 +61,7 @@ const onlyRows: ReadonlySet<string> = new Set<OperationName>(['createPost'])
  * repeat finds either the response, or that nothing happened. The key is claimed before the use case runs, or together with
  * the effect if that is only rows.
  */
-export async function once(services: IdempotencyServices, call: IdempotentCall): Promise<Performed> {
+export async function once(services: IdempotencyServices, call: IdempotentCall): Promise<PerformedCall> {
   const { name, caller, key, request, run } = call
   if (key === undefined) return { body: bodyOf(await run(notStoring)), replayed: false }
   if (!isKey(key)) throw invalidKey()
@@ -77,7 +77,7 @@ async function claimWithEffect(
   { name, run }: IdempotentCall,
   claim: IdempotencyClaim,
   times: ClaimTimes,
-): Promise<Performed> {
+): Promise<PerformedCall> {
   try {
     const body = bodyOf(await run(storingAnswer(idempotency, claim, times)))
     crashPoint('idempotency.stored')
@@ -95,7 +95,7 @@ async function claimBefore(
   { name, log, run }: IdempotentCall,
   claim: IdempotencyClaim,
   times: ClaimTimes,
-): Promise<Performed> {
+): Promise<PerformedCall> {
   if (!(await idempotency.claim(claim, times))) {
     const first = await idempotency.find(claim, times.now)
     if (first === undefined) throw inProgress()
@@ -145,7 +145,7 @@ export const takesNoKey = (): PublicError =>
   })
 
 /** Two requests are the same if method, path, query and body are the same. The order of names does not matter. */
-function fingerprint({ method, path, query, body }: Fingerprinted): string {
+function fingerprint({ method, path, query, body }: FingerprintedRequest): string {
   const parts = [method, path, query, body ?? null]
   return hash('sha256', JSON.stringify(parts, sortNames))
 }

@@ -16,10 +16,10 @@ export interface Passwords {
    * Without a stored hash it works as long, and the password is wrong. `isKnown`: the person has signed in from there before,
    * so the guesses of strangers do not come first.
    */
-  readonly check: (password: string, stored: string | null, isKnown: boolean) => Promise<Checked>
+  readonly check: (password: string, stored: string | null, isKnown: boolean) => Promise<PasswordCheck>
 }
 
-export interface Checked {
+export interface PasswordCheck {
   readonly right: boolean
   /** The hash has another cost than new ones. */
   readonly outdated: boolean

@@ -7,7 +7,7 @@ import type { PostType, RuleBook, TextUnit } from './post-rules.ts'
 import type { RequestedPost } from './requested-post.ts'
 import { ruleOwner } from './rule-words.ts'
 
-export interface Checked {
+export interface ContentCheck {
   /**
    * What would be published, without the parts that the platform does not accept. A platform may check it further even
    * if there are findings. Null if the media match no set.
@@ -27,7 +27,7 @@ export interface Checked {
 }
 
 /** Checks a post against the rules of one platform, and returns all findings at once. */
-export function checkContent(rules: RuleBook, post: RequestedPost): Checked {
+export function checkContent(rules: RuleBook, post: RequestedPost): ContentCheck {
   const byOption = typeByOption(rules, post)
   const requested = byOption === undefined ? post : { ...post, media: [] }
   const named = requested.postType ?? byOption

@@ -4,7 +4,7 @@ import type { JobError } from './job-error.ts'
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json }
 
 /** The ID and the URL of a post or comment on its platform. */
-export interface Published {
+export interface PublishedPost {
   readonly id: string
   readonly url: string | null
 }
@@ -17,7 +17,7 @@ export type ActionRequired =
 /** The result of a call to a platform. The types differ in what happens next. */
 export type Outcome =
   /** Later steps use the result. A commit returns the ID of the post. */
-  | { readonly type: 'done'; readonly result: Json; readonly published?: Published }
+  | { readonly type: 'done'; readonly result: Json; readonly published?: PublishedPost }
   /** Not ready yet: ask again. This does not count as an attempt. */
   | { readonly type: 'wait'; readonly pause: number }
   /**
@@ -49,6 +49,6 @@ export type Refusal = Exclude<Outcome, { readonly type: 'done' | 'wait' | 'actio
 /** The platform's answer to the question whether something exists. */
 export type Presence =
   | Extract<Outcome, { readonly type: 'retry' | 'expired' | 'reconnect' }>
-  | { readonly type: 'found'; readonly result: Json; readonly published?: Published }
+  | { readonly type: 'found'; readonly result: Json; readonly published?: PublishedPost }
   | { readonly type: 'absent' }
   | { readonly type: 'cannot_tell'; readonly message: string }

@@ -33,7 +33,7 @@ export interface StatusPage {
 }
 
 /** The changes of a user after a position, as they happen. */
-export interface Following {
+export interface StatusFollower {
   /** The position after which it starts. */
   readonly from: number
   /** Changes after the requested position are already deleted. */

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { PublicError, unavailable } from '../contract/errors.ts'
 import type { AtOnce } from '../system/at-once.ts'
 import type { Pace } from '../system/pace.ts'
-import type { Caller, Streamed } from '../usecases/context.ts'
+import type { Caller, EventStream } from '../usecases/context.ts'
 import { streamBufferBytes, streamsPerProcess } from './limits.ts'
 import { writeEvents } from './write-events.ts'
 
@@ -18,7 +18,7 @@ export interface EventStreams {
 
 interface StreamRequest {
   readonly caller: Caller
-  readonly body: Streamed
+  readonly body: EventStream
   readonly check: () => Promise<unknown>
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Calls, Sender } from '../calls/calls.ts'
 import type { Operation } from '../contract/operation.ts'
-import { type Caller, Streamed } from '../usecases/context.ts'
+import { type Caller, EventStream } from '../usecases/context.ts'
 import { addressKey } from './address.ts'
 import type { Cookies } from './cookies.ts'
 import { entityTag, names } from './entity-tag.ts'
@@ -32,7 +32,7 @@ export function createPipeline({ calls, cookies, ...services }: PipelineServices
     ): Promise<FastifyReply> {
       const { caller } = request
       const result = await calls.perform(name, operation, asCall(request))
-      if (result instanceof Streamed) {
+      if (result instanceof EventStream) {
         if (caller === null) throw new Error('Streams are only for callers.')
         const check = () => calls.recheck(senderOf(request, cookies), operation)
         return streams.answer(request, reply, { caller, body: result, check })

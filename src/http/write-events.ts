@@ -4,14 +4,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { PublicError } from '../contract/errors.ts'
 import type { StreamedEvent } from '../contract/status-stream.ts'
 import type { Pace } from '../system/pace.ts'
-import type { Streamed } from '../usecases/context.ts'
+import type { EventStream } from '../usecases/context.ts'
 import { heartbeatEvery, heartbeatsMissed, streamEndTime, streamRetryAfter } from './limits.ts'
 
 interface WriteOptions {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
   readonly pace: Pace
-  readonly body: Streamed
+  readonly body: EventStream
   /** Rejects with a PublicError when the key is no longer valid. */
   readonly check: () => Promise<unknown>
 }

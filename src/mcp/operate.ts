@@ -3,10 +3,10 @@ import { apiPrefix } from '../contract/openapi.ts'
 import type { Operation, Output } from '../contract/operation.ts'
 import type { OperationName, Operations } from '../contract/operations.ts'
 import type { Log } from '../system/log.ts'
-import { Streamed } from '../usecases/context.ts'
+import { EventStream } from '../usecases/context.ts'
 
 /** Who sent a message, and where its faults are logged. */
-export interface Sent {
+export interface MessageContext {
   readonly sender: Sender
   readonly agent: string
   readonly log: Pick<Log, 'warn' | 'error'>
@@ -29,7 +29,7 @@ export interface OperateServices {
 }
 
 /** Each operation goes through the same steps as a request over HTTP, and counts as one. */
-export function createOperate({ calls, operations }: OperateServices, { sender, agent, log }: Sent): Operate {
+export function createOperate({ calls, operations }: OperateServices, { sender, agent, log }: MessageContext): Operate {
   return async (name, { params = {}, query = {}, body, idempotencyKey } = {}) => {
     const operation: Operation = operations[name]
     const { caller, refusal } = await calls.admit(sender, operation)
@@ -48,7 +48,7 @@ export function createOperate({ calls, operations }: OperateServices, { sender, 
       lastEventId: undefined,
       log,
     })
-    if (performed instanceof Streamed) throw new Error(`A tool cannot read the stream of ${name}.`)
+    if (performed instanceof EventStream) throw new Error(`A tool cannot read the stream of ${name}.`)
     // The use case of this name returned it. The types cannot express that.
     return performed.body as Output<Operations[typeof name]>
   }

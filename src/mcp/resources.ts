@@ -1,12 +1,12 @@
 import { type McpServer, ProtocolError, ProtocolErrorCode, ResourceTemplate } from '@modelcontextprotocol/server'
 import { publicError } from '../calls/public-error.ts'
 import { errorCatalogue, notFound } from '../contract/errors.ts'
-import type { Operate, Sent } from './operate.ts'
+import type { MessageContext, Operate } from './operate.ts'
 import { showPost } from './show-post.ts'
 
 interface ResourceServices {
   readonly operate: Operate
-  readonly log: Sent['log']
+  readonly log: MessageContext['log']
 }
 
 /** What a person can attach to a conversation. */

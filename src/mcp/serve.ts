@@ -4,7 +4,7 @@ import type { Clock } from '../system/clock.ts'
 import { version } from '../system/version.ts'
 import type { KeyCaller } from '../usecases/context.ts'
 import type { Confirmations } from './confirmations.ts'
-import { createOperate, type OperateServices, type Sent } from './operate.ts'
+import { createOperate, type MessageContext, type OperateServices } from './operate.ts'
 import { addPrompts } from './prompts.ts'
 import { addResources } from './resources.ts'
 import type { Pages, Tool } from './tool.ts'
@@ -20,7 +20,7 @@ export interface ServeServices extends OperateServices {
 }
 
 /** A message of an assistant that was admitted. */
-export interface Message extends Sent {
+export interface Message extends MessageContext {
   readonly caller: KeyCaller
   readonly request: Request
   /** The parsed JSON. */

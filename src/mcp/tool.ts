@@ -13,7 +13,7 @@ import { PublicError } from '../contract/errors.ts'
 import type { OperationName } from '../contract/operations.ts'
 import type { KeyCaller } from '../usecases/context.ts'
 import type { Confirmations } from './confirmations.ts'
-import type { Operate, Sent } from './operate.ts'
+import type { MessageContext, Operate } from './operate.ts'
 
 export interface ToolServices {
   readonly operate: Operate
@@ -21,7 +21,7 @@ export interface ToolServices {
   readonly confirmations: Confirmations
   /** The addresses where people do what an assistant may not. */
   readonly pages: Pages
-  readonly log: Sent['log']
+  readonly log: MessageContext['log']
 }
 
 export interface Pages {
@@ -133,7 +133,7 @@ function asResult(output: object): CallToolResult | InputRequiredResult {
 }
 
 /** The error of the API: its code, its sentence with the remedy, and its details. */
-function asError(thrown: unknown, log: Sent['log']): CallToolResult {
+function asError(thrown: unknown, log: MessageContext['log']): CallToolResult {
   const { code, message, details, status } = publicError(thrown)
   if (status >= 500) log.error({ err: thrown }, 'tool failed')
   return { isError: true, content: [{ type: 'text', text: JSON.stringify({ error: { code, message, details } }) }] }

@@ -19,7 +19,7 @@ const uploadTime = hour
 const maxDownloads = 3
 
 /** A file that was received and passed its checks. */
-export interface Received {
+export interface ReceivedFile {
   readonly file: string
   readonly sha256: string
   readonly facts: MediaFacts
@@ -43,13 +43,13 @@ interface FetchLimits {
 export interface MediaHost {
   readonly newKey: (type: MediaType) => string
   /** Fetches a file of at most `maxBytes` from a public address. */
-  readonly fetch: (url: string, limits: FetchLimits) => Promise<Received>
+  readonly fetch: (url: string, limits: FetchLimits) => Promise<ReceivedFile>
   /** Rejects with `StorageFull` if a file of this size does not fit into the storage. */
   readonly requireRoom: (size: number) => Promise<void>
   /** Receives a stream of at most `maxBytes`; nothing of a broken stream is kept. */
-  readonly receive: (source: AsyncIterable<Uint8Array>, maxBytes: number) => Promise<Received>
+  readonly receive: (source: AsyncIterable<Uint8Array>, maxBytes: number) => Promise<ReceivedFile>
   /** Checks a file that a client has PUT directly into the store, and makes it permanent; null if there is none. */
-  readonly adopt: (key: string, announced: { contentType: string; size: number }) => Promise<Received | null>
+  readonly adopt: (key: string, announced: { contentType: string; size: number }) => Promise<ReceivedFile | null>
   readonly forget: (file: string) => Promise<void>
   readonly read: (file: string, range?: ByteRange) => Promise<Readable>
   readonly publicUrl: (key: string, file: string) => string
@@ -112,7 +112,7 @@ export function createMediaHost({ storage, client, signer, clock, base }: MediaH
     })
   }
 
-  async function receive(source: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Received> {
+  async function receive(source: AsyncIterable<Uint8Array>, maxBytes: number): Promise<ReceivedFile> {
     const file = fileOf(randomText(32))
     const staging = staged(randomText(32))
     const hash = createHash('sha256')
@@ -128,7 +128,7 @@ export function createMediaHost({ storage, client, signer, clock, base }: MediaH
     }
   }
 
-  async function fetch(url: string, { signal, maxBytes }: FetchLimits): Promise<Received> {
+  async function fetch(url: string, { signal, maxBytes }: FetchLimits): Promise<ReceivedFile> {
     await requireRoom(1)
     for (let tries = 1; ; tries++) {
       try {
@@ -140,8 +140,8 @@ export function createMediaHost({ storage, client, signer, clock, base }: MediaH
   }
 
   /** Simultaneous calls for one file share one move and check. */
-  const adopting = new Map<string, Promise<Received | null>>()
-  function adopt(key: string, announced: { contentType: string; size: number }): Promise<Received | null> {
+  const adopting = new Map<string, Promise<ReceivedFile | null>>()
+  function adopt(key: string, announced: { contentType: string; size: number }): Promise<ReceivedFile | null> {
     const running = adopting.get(key) ?? adoptOnce(key, announced).finally(() => adopting.delete(key))
     adopting.set(key, running)
     return running
@@ -150,7 +150,7 @@ export function createMediaHost({ storage, client, signer, clock, base }: MediaH
   async function adoptOnce(
     key: string,
     { contentType, size }: { contentType: string; size: number },
-  ): Promise<Received | null> {
+  ): Promise<ReceivedFile | null> {
     const file = fileOf(key)
     const arrived = (await storage.stat(file)) ?? (await storage.stat(staged(key)))
     if (!arrived) return null

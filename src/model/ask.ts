@@ -6,7 +6,7 @@ import { addModelTokens, modelUseOf } from '../store/usage.ts'
 import type { Clock } from '../system/clock.ts'
 import type { Metrics } from '../system/metrics.ts'
 import { echo } from './echo.ts'
-import type { Generated, LanguageModel, ModelAnswer, ModelFault, TextGenerator } from './model.ts'
+import type { GenerationResult, LanguageModel, ModelAnswer, ModelFault, TextGenerator } from './model.ts'
 
 interface Deps {
   readonly database: Database
@@ -56,7 +56,7 @@ async function usedUp({ database, clock, modelTokens }: Deps, profileId: string)
 const formOf = (schema: z.ZodType): string =>
   `Answer with one JSON object that fits this JSON Schema, and with nothing before or after it:\n${JSON.stringify(z.toJSONSchema(schema))}`
 
-function read<T>({ text, complete }: Generated & { type: 'text' }, schema: z.ZodType<T>): ModelAnswer<T> {
+function read<T>({ text, complete }: GenerationResult & { type: 'text' }, schema: z.ZodType<T>): ModelAnswer<T> {
   if (!complete) return unreadable('The language model’s answer was cut off.')
   const { data, success } = schema.safeParse(objectIn(text))
   return success

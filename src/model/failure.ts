@@ -1,9 +1,9 @@
 import { AISDKError, APICallError } from 'ai'
 import { retryAfter } from '../domain/retry-after.ts'
 import { type FaultKind, OutboundFault } from '../outbound/http-client.ts'
-import type { Generated, ModelFault } from './model.ts'
+import type { GenerationResult, ModelFault } from './model.ts'
 
-type Failed = Generated & { readonly type: 'failed' }
+type Failed = GenerationResult & { readonly type: 'failed' }
 
 /** Translates what a request to the model threw; mistakes of our own are thrown again. */
 export function failureOf(error: unknown, now: number): Failed {

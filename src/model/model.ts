@@ -61,14 +61,14 @@ export interface Prompt {
   readonly signal: AbortSignal
 }
 
-export type Generated =
+export type GenerationResult =
   /** `complete`: the model was not cut off by `maxTokens`. */
   | { readonly type: 'text'; readonly text: string; readonly complete: boolean; readonly tokens: Tokens }
   /** `temporary`: a retry in a moment may help. */
   | { readonly type: 'failed'; readonly fault: ModelFault; readonly temporary: boolean }
 
 /** Turns a prompt into text. */
-export type TextGenerator = (prompt: Prompt) => Promise<Generated>
+export type TextGenerator = (prompt: Prompt) => Promise<GenerationResult>
 
 /** The model that the operator has set. */
 export interface ModelSettings {

@@ -5,7 +5,7 @@ interface Flow {
 }
 
 /** The body of a response while it arrives. Can be read once. */
-export interface Arriving extends AsyncIterable<Uint8Array> {
+export interface ArrivingBody extends AsyncIterable<Uint8Array> {
   readonly push: (flow: Flow, piece: Uint8Array) => void
   readonly end: () => void
   readonly fail: (error: Error) => void
@@ -14,7 +14,7 @@ export interface Arriving extends AsyncIterable<Uint8Array> {
 /** The sender waits while so much has not been read. */
 const most = 64 * 1024 // bytes
 
-export function createArriving(): Arriving {
+export function createArriving(): ArrivingBody {
   let pieces: Uint8Array[] = []
   let bytes = 0
   let paused: Flow | undefined

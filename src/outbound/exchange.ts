@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
-import { type Arriving, createArriving } from './arriving.ts'
+import { type ArrivingBody, createArriving } from './arriving.ts'
 import { connect } from './connection.ts'
 import type { Network } from './dial.ts'
 import { asFault, OutboundFault } from './fault.ts'
@@ -29,7 +29,7 @@ export interface Call {
 export interface Answer {
   readonly status: number
   readonly headers: Headers
-  readonly body: Arriving
+  readonly body: ArrivingBody
   /** Whether nothing more of the body arrives: it is whole, or has failed. */
   readonly hasEnded: () => boolean
   /** Closes the connection, unless the response has arrived whole. */

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { second } from '../domain/time.ts'
-import { type Held, LostLease } from '../store/engine/leases.ts'
+import { type Lease, LostLease } from '../store/engine/leases.ts'
 import type { Log } from '../system/log.ts'
 import { between, type Moment, moment } from '../system/moment.ts'
 import type { Pace } from '../system/pace.ts'
@@ -20,7 +20,7 @@ const shortestPoll = second / 4
 /** How long work may take to end after it was told to. */
 const endTime = 5 * second
 
-export interface LoopOptions<T extends Held> {
+export interface LoopOptions<T extends Lease> {
   /** For the log. */
   readonly what: string
   readonly source: Source<T>
@@ -54,7 +54,7 @@ interface Running<T> {
 }
 
 /** Claims due work while slots are free, and renews the leases of what is worked on. */
-export function startLoop<T extends Held>(options: LoopOptions<T>): Loop {
+export function startLoop<T extends Lease>(options: LoopOptions<T>): Loop {
   const { what, source, pace, log, vitals, slots, stopping, run } = options
   const counted = vitals.claimsOf(source.table)
   const running = new Set<Running<T>>()

@@ -1,5 +1,12 @@
 import type { Database } from '../store/engine/database.ts'
-import { type Held, isAnyDue, type LeasedTable, nextDueIn, type Renewed, renewLeases } from '../store/engine/leases.ts'
+import {
+  isAnyDue,
+  type Lease,
+  type LeasedTable,
+  type LeaseRenewal,
+  nextDueIn,
+  renewLeases,
+} from '../store/engine/leases.ts'
 
 /** What a loop asks for when it has free slots. */
 export interface Ask<T> {
@@ -18,11 +25,11 @@ export interface Claim<T> {
 }
 
 /** Where due work comes from. */
-export interface Source<T extends Held> {
+export interface Source<T extends Lease> {
   readonly table: LeasedTable
   /** Leases some of what is due. */
   readonly claim: (ask: Ask<T>) => Promise<Claim<T>>
-  readonly renew: (held: readonly Held[], lease: number) => Promise<Renewed>
+  readonly renew: (held: readonly Lease[], lease: number) => Promise<LeaseRenewal>
   /**
    * In how many milliseconds something is due; null if nothing waits. What nobody has taken of the work that became due in the
    * last `elapsed` milliseconds is due now.
@@ -37,14 +44,14 @@ export const allOf = <T>(rows: readonly T[]): Claim<T> => ({ rows, more: false }
 export const leasesOf = (
   database: Database,
   table: LeasedTable,
-): Pick<Source<Held>, 'table' | 'renew' | 'nextDueIn'> => ({
+): Pick<Source<Lease>, 'table' | 'renew' | 'nextDueIn'> => ({
   table,
   renew: (held, lease) => renewLeases(database, table, held, lease),
   nextDueIn: (elapsed) => nextDueIn(database.read, table, elapsed),
 })
 
 /** Due rows of a table in which mostly nothing is due. `claim` gets the free slots. */
-export const sourceOf = <T extends Held>(
+export const sourceOf = <T extends Lease>(
   database: Database,
   table: LeasedTable,
   claim: (ask: Omit<Ask<T>, 'running'>) => Promise<Claim<T>>,

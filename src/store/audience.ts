@@ -1,5 +1,5 @@
 import type { Reader, Transaction } from './engine/database.ts'
-import type { Held } from './engine/leases.ts'
+import type { Lease } from './engine/leases.ts'
 
 export interface AudienceCount {
   readonly followers: number | null
@@ -7,14 +7,14 @@ export interface AudienceCount {
 }
 
 /** Sets when to read an account's audience next. */
-export async function putOffAudience(tx: Transaction, { id }: Held, dueAt: number): Promise<void> {
+export async function putOffAudience(tx: Transaction, { id }: Lease, dueAt: number): Promise<void> {
   await tx.updateTable('measured_accounts').set({ audience_due_at: dueAt }).where('id', '=', id).execute()
 }
 
 /** Stores the count of a day, and replaces an earlier one. */
 export async function storeAudience(
   tx: Transaction,
-  { id }: Held,
+  { id }: Lease,
   count: AudienceCount & { readonly day: number },
 ): Promise<void> {
   await tx

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 import type { Actor } from '../domain/actor.ts'
-import type { Published } from '../domain/outcome.ts'
+import type { PublishedPost } from '../domain/outcome.ts'
 import { autoRepliedEvent } from '../domain/post-events.ts'
 import type { Reader, Transaction } from './engine/database.ts'
 import { databaseNow } from './engine/kind.ts'
@@ -212,7 +212,7 @@ export async function takeRoom(
 export async function keepPosted(
   tx: Transaction,
   { job_id, comment_id, message }: { job_id: number; comment_id: string; message: string },
-  { id: replyId }: Pick<Published, 'id'>,
+  { id: replyId }: Pick<PublishedPost, 'id'>,
 ): Promise<void> {
   const row = await tx
     .updateTable('auto_replies')

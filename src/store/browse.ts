@@ -33,13 +33,13 @@ export interface BrowseFilters extends Pick<PostFilters, 'statuses' | 'platforms
 }
 
 /** The groups of a profile at an instant: with all changes before it, and none after it. */
-export interface Browsed {
+export interface BrowseRow {
   readonly at: number
   readonly filters: BrowseFilters
 }
 
 /** A group with the value that it is sorted by; null if it has none. */
-export interface Ranked {
+export interface RankedGroup {
   readonly postId: number
   readonly value: number | null
 }
@@ -47,10 +47,10 @@ export interface Ranked {
 /** The groups after one of them; null: the first. */
 export async function rankAfter(
   db: Reader,
-  browsed: Browsed,
+  browsed: BrowseRow,
   order: Order,
-  { after, limit }: { after: Ranked | null; limit: number },
-): Promise<Ranked[]> {
+  { after, limit }: { after: RankedGroup | null; limit: number },
+): Promise<RankedGroup[]> {
   const having = after?.value === null ? [] : await rank(db, browsed, order, 'having', { after, limit })
   if (having.length === limit || order.by === 'created_at') return having
   const last = after?.value === null ? after : null
@@ -60,10 +60,10 @@ export async function rankAfter(
 /** The groups after an offset. */
 export async function rankFrom(
   db: Reader,
-  browsed: Browsed,
+  browsed: BrowseRow,
   order: Order,
   { offset, limit }: { offset: number; limit: number },
-): Promise<Ranked[]> {
+): Promise<RankedGroup[]> {
   const having = await rank(db, browsed, order, 'having', { offset, limit })
   if (having.length === limit || order.by === 'created_at') return having
   const all = having.length > 0 ? offset + having.length : await count(db, browsed, metricIs(order, 'having'))
@@ -83,11 +83,11 @@ const metricIs = ({ by }: Order, metric: Metric): RawBuilder<unknown> =>
  */
 async function rank(
   db: Reader,
-  browsed: Browsed,
+  browsed: BrowseRow,
   order: Order,
   metric: Metric,
-  { after = null, offset = 0, limit }: { after?: Ranked | null; offset?: number; limit: number },
-): Promise<Ranked[]> {
+  { after = null, offset = 0, limit }: { after?: RankedGroup | null; offset?: number; limit: number },
+): Promise<RankedGroup[]> {
   const conditions = sql`${metricIs(order, metric)} and ${after === null ? sql`true` : follows(order, after)}`
   const { current, earlier } = versions(db, browsed, sql`post_id, ${sql.ref(order.by)} as value`, conditions)
   const direction = sql.raw(order.descending ? 'desc' : 'asc')
@@ -106,7 +106,7 @@ async function rank(
   return rows.map(({ post_id, value }) => ({ postId: post_id, value }))
 }
 
-function follows({ by, descending }: Order, { value, postId }: Ranked): RawBuilder<unknown> {
+function follows({ by, descending }: Order, { value, postId }: RankedGroup): RawBuilder<unknown> {
   const beyond = sql.raw(descending ? '<' : '>')
   return value === null
     ? sql`post_id ${beyond} ${postId}`
@@ -116,7 +116,7 @@ function follows({ by, descending }: Order, { value, postId }: Ranked): RawBuild
 /** The totals that were valid at the instant: those that still are, and past ones. */
 function versions(
   db: Reader,
-  { at, filters }: Browsed,
+  { at, filters }: BrowseRow,
   columns: RawBuilder<unknown>,
   conditions: RawBuilder<unknown>,
 ): { readonly current: RawBuilder<unknown>; readonly earlier: RawBuilder<unknown> } {
@@ -154,14 +154,14 @@ function postMatches(db: Reader, filters: BrowseFilters, table: string): RawBuil
 }
 
 /** How many groups match in all. */
-export const countGroups = (db: Reader, browsed: Browsed): Promise<number> =>
+export const countGroups = (db: Reader, browsed: BrowseRow): Promise<number> =>
   isPlain(browsed.filters) ? countAll(db, browsed) : count(db, browsed, sql`true`)
 
 /** Whether every group of the profile matches. */
 export const isPlain = ({ profileId: _, now: __, ...filters }: BrowseFilters): boolean =>
   Object.values(filters).every((filter) => filter === undefined)
 
-async function count(db: Reader, browsed: Browsed, conditions: RawBuilder<unknown>): Promise<number> {
+async function count(db: Reader, browsed: BrowseRow, conditions: RawBuilder<unknown>): Promise<number> {
   const { current, earlier } = versions(db, browsed, sql`post_id`, conditions)
   const { rows } = await sql<{ total: number }>`
     select count(*) as total from (${current} union all ${earlier}) as matching`.execute(db)
@@ -169,7 +169,7 @@ async function count(db: Reader, browsed: Browsed, conditions: RawBuilder<unknow
 }
 
 /** The groups of now, without those that were added since the instant, and with those that were removed since. */
-async function countAll(db: Reader, { at, filters: { profileId } }: Browsed): Promise<number> {
+async function countAll(db: Reader, { at, filters: { profileId } }: BrowseRow): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select (select cast(coalesce(sum(groups), 0) as bigint) from group_counts where profile_id = ${profileId})
       - (select count(*) from post_totals where profile_id = ${profileId} and since >= ${at} and joined >= ${at})

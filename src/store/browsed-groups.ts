@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 import type { MetricRead } from '../domain/engagement.ts'
 import { storedPostStatuses } from '../domain/post-status.ts'
-import type { Browsed } from './browse.ts'
+import type { BrowseRow } from './browse.ts'
 import type { Reader } from './engine/database.ts'
 import { numbersIn } from './engine/listed.ts'
 import { storedJson } from './engine/stored.ts'
@@ -33,7 +33,11 @@ export interface BrowsedGroup extends Omit<z.output<typeof stored>, 'reads'> {
 }
 
 /** The groups of a page, in its order and with the metrics of its instant, without those that have left the profile since. */
-export async function listBrowsedGroups(db: Reader, browsed: Browsed, ids: readonly number[]): Promise<BrowsedGroup[]> {
+export async function listBrowsedGroups(
+  db: Reader,
+  browsed: BrowseRow,
+  ids: readonly number[],
+): Promise<BrowsedGroup[]> {
   if (ids.length === 0) return []
   const [found, jobsFound] = await Promise.all([readRows(db, browsed, ids), readJobs(db, ids)])
   const rows = found.map((row) => stored.parse(row))
@@ -45,7 +49,7 @@ export async function listBrowsedGroups(db: Reader, browsed: Browsed, ids: reado
 }
 
 /** With `is true`, SQLite begins with the IDs. Otherwise it reads all groups of the profile that changed before the instant. */
-async function readRows(db: Reader, { at, filters }: Browsed, ids: readonly number[]): Promise<unknown[]> {
+async function readRows(db: Reader, { at, filters }: BrowseRow, ids: readonly number[]): Promise<unknown[]> {
   const { profileId } = filters
   const { rows } = await sql`
     select posts.id, posts.batch_id, posts.message, posts.platforms, posts.status, posts.scheduled_at,

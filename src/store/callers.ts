@@ -2,7 +2,7 @@ import { type Compilable, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Audience } from '../domain/application.ts'
 import type { PlanId } from '../domain/plans.ts'
 import type { Database, Reader, Writer } from './engine/database.ts'
-import { type Executing, fixed, type ValueOf } from './engine/fixed.ts'
+import { fixed, type QueryRunner, type ValueOf } from './engine/fixed.ts'
 import { listed, textOf, textsIn } from './engine/listed.ts'
 import { shared } from './engine/together.ts'
 import { keysWithUsers } from './keys.ts'
@@ -10,7 +10,7 @@ import { sessionsWithUsers } from './sessions.ts'
 import type { Tables } from './tables.ts'
 
 /** How the request of a caller counts. */
-export interface Counting {
+export interface RequestCount {
   readonly now: number
   /** When a window ends that begins now. */
   readonly endsAt: number
@@ -28,7 +28,7 @@ interface Asked {
   readonly hash: string
   /** Where the key was shown. */
   readonly shownAt: Audience
-  readonly counting: Counting
+  readonly counting: RequestCount
 }
 
 interface Hashes {
@@ -42,12 +42,12 @@ type AtTime = Hashes & { readonly now: number }
  * the first. On SQLite the counts are in memory. `counting` is null if the request does not count.
  */
 export function callerFinder({ kind, read, single }: Database) {
-  const keysOf = fixed((_: Executing, value: ValueOf<Hashes>) =>
+  const keysOf = fixed((_: QueryRunner, value: ValueOf<Hashes>) =>
     keysWithUsers(read)
       .where('api_keys.hash', 'in', textsIn(read, value('hashes')))
       .compile(),
   )
-  const sessionsOf = fixed((_: Executing, value: ValueOf<AtTime>) =>
+  const sessionsOf = fixed((_: QueryRunner, value: ValueOf<AtTime>) =>
     sessionsWithUsers(read, value('now'))
       .where('sessions.hash', 'in', textsIn(read, value('hashes')))
       .compile(),
@@ -72,12 +72,12 @@ export function callerFinder({ kind, read, single }: Database) {
     isAllowed: () => true,
   })
   return {
-    async findKey(hash: string, shownAt: Audience, counting: Counting | null) {
+    async findKey(hash: string, shownAt: Audience, counting: RequestCount | null) {
       if (kind === 'postgres' && counting) return single((db) => countKey(db, { hash, shownAt, counting }))
       return notCounted(await findKey(read, hash))
     },
 
-    async findSession(hash: string, now: number, counting: Counting | null) {
+    async findSession(hash: string, now: number, counting: RequestCount | null) {
       if (kind === 'postgres' && counting) return single((db) => countSession(db, { hash, shownAt: 'api', counting }))
       const [found] = await sessionsOf(read, { hashes: [hash], now })
       return notCounted(found)
@@ -102,7 +102,7 @@ interface Counters<Row> {
   /** Whether a row of `callers` allows anything: a request with a wrong key does not count for its user. */
   readonly allows: (now: number) => RawBuilder<unknown>
   /** The same. */
-  readonly isAllowed: (row: Row, shown: Pick<Asked, 'shownAt'> & Pick<Counting, 'now'>) => boolean
+  readonly isAllowed: (row: Row, shown: Pick<Asked, 'shownAt'> & Pick<RequestCount, 'now'>) => boolean
 }
 
 interface Values {
@@ -119,7 +119,7 @@ interface Values {
  */
 function counted<Row extends Caller>(
   read: Reader,
-  find: (db: Executing, wanted: AtTime) => Promise<readonly Row[]>,
+  find: (db: QueryRunner, wanted: AtTime) => Promise<readonly Row[]>,
   { callers, allows, isAllowed }: Counters<Row>,
 ) {
   const count = fixed((_: Writer, value: ValueOf<Values>) => {
@@ -138,8 +138,9 @@ function counted<Row extends Caller>(
         expire = case when ${isOver} then excluded.expire else rate_limits.expire end
       returning key, points, expire`.compile(read)
   })
-  const windowsOf = fixed((_: Executing, value: ValueOf<{ readonly keys: readonly string[]; readonly now: number }>) =>
-    sql<Window>`
+  const windowsOf = fixed(
+    (_: QueryRunner, value: ValueOf<{ readonly keys: readonly string[]; readonly now: number }>) =>
+      sql<Window>`
       select key, points, expire from rate_limits
       where key in ${textsIn(read, value('keys'))} and expire > ${value('now')}`.compile(read),
   )
@@ -178,7 +179,7 @@ function counted<Row extends Caller>(
   })
 }
 
-function latest(asked: readonly Asked[]): Counting {
+function latest(asked: readonly Asked[]): RequestCount {
   const counting = asked.at(-1)?.counting
   if (!counting) throw new Error('At least one request must be asked for.')
   return counting

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Transaction } from './engine/database.ts'
 import { databaseNow, inTime } from './engine/kind.ts'
-import { dueIds, type Held, release, takeRows } from './engine/leases.ts'
+import { dueIds, type Lease, release, takeRows } from './engine/leases.ts'
 import type { Tables } from './tables.ts'
 
 /** Regular work that one process at a time does for all. */
@@ -36,5 +36,5 @@ export const claimChores = async (
 ): Promise<ChoreRow[]> => takeRows(tx, 'chores', await dueIds(tx, 'chores', slots), lease)
 
 /** Gives a chore back; it is due again in so many milliseconds. */
-export const putChoreBack = (tx: Transaction, chore: Held, every: number): Promise<void> =>
+export const putChoreBack = (tx: Transaction, chore: Lease, every: number): Promise<void> =>
   release(tx, 'chores', chore, inTime(tx, every))

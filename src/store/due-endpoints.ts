@@ -2,7 +2,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { maxInterruptions } from '../domain/delivery.ts'
 import { type DeliveryRow, tryReadDelivery } from './deliveries.ts'
 import type { Database, Reader, Transaction, Writer } from './engine/database.ts'
-import { type Executing, fixed, type ValueOf } from './engine/fixed.ts'
+import { fixed, type QueryRunner, type ValueOf } from './engine/fixed.ts'
 import { notHeld } from './engine/held.ts'
 import { databaseNow } from './engine/kind.ts'
 import { newLease, timeHasCome } from './engine/leases.ts'
@@ -218,14 +218,14 @@ const leaseDeliveries = fixed(
 /** 1 if an endpoint is taken now; 0 if this worker holds it already, and its fence stays. */
 const isTaken = sql<number>`case when ${numberOf('fence')} is null then 1 else 0 end`
 
-const isOurs = (db: Executing) => sql`case when ${numberOf('fence')} is null
+const isOurs = (db: QueryRunner) => sql`case when ${numberOf('fence')} is null
   then ${timeHasCome(db)} and held_until <= ${databaseNow(db)} else fence = ${numberOf('fence')} end`
 
 /**
  * What may be taken by who holds the endpoint. An attempt whose time is over was interrupted; any other may be one of an older
  * version, which takes deliveries without their endpoint.
  */
-const isFree = (db: Executing, lane: RawBuilder<unknown>) =>
+const isFree = (db: QueryRunner, lane: RawBuilder<unknown>) =>
   sql`${dueOf(db, 'deliveries', lane)} and ${notHeld} and (status <> 'delivering' or held_until <= ${databaseNow(db)})`
 
 /**
@@ -233,7 +233,7 @@ const isFree = (db: Executing, lane: RawBuilder<unknown>) =>
  * this worker may end in the same way. When it ended is unknown, so it ends now. It is added as text, because a history that
  * can't be read must not make the statement fail.
  */
-function begun(db: Executing, lease: number) {
+function begun(db: QueryRunner, lease: number) {
   const now = databaseNow(db)
   const ref = (name: string) => sql`deliveries.${sql.ref(name)}`
   const isInterruption = sql`${ref('status')} = 'delivering'`
@@ -256,7 +256,7 @@ type Needed = Pick<ClaimedDelivery, 'data' | 'secret' | 'previous' | 'failing_si
   Pick<Selectable<Tables['webhooks']>, 'disabled_at' | 'deleted_at'> & { readonly present_url: string }
 
 /** What an attempt needs, besides the delivery itself. */
-function needed(db: Executing, delivery: 'deliveries' | 'taken') {
+function needed(db: QueryRunner, delivery: 'deliveries' | 'taken') {
   const now = databaseNow(db)
   const ref = (column: string) => sql.ref(`${delivery}.${column}`)
   const previous = sql`case when previous_until > ${now} then previous end`

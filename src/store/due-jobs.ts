@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import { jobFormat } from '../domain/job-format.ts'
 import { type AccountRow, accountsAt, tryReadAccount } from './accounts.ts'
 import type { Reader, Transaction } from './engine/database.ts'
-import { type Executing, fixed, type ValueOf } from './engine/fixed.ts'
+import { fixed, type QueryRunner, type ValueOf } from './engine/fixed.ts'
 import { notHeld } from './engine/held.ts'
 import { databaseNow, isPostgres } from './engine/kind.ts'
 import { isStillDue, newLease } from './engine/leases.ts'
@@ -90,7 +90,7 @@ type Ids = { readonly ids: readonly number[] }
 type Lease = { readonly lease: number }
 
 /** What a claim writes in a job, and for which jobs. */
-const leaseOf = (db: Executing, lease: number) => {
+const leaseOf = (db: QueryRunner, lease: number) => {
   const now = databaseNow(db)
   const { until, fence } = newLease(db, lease)
   const isNew = sql`status in ('queued', 'retrying')`

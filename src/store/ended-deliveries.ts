@@ -5,11 +5,11 @@ import type { UnreadableDelivery } from './due-endpoints.ts'
 import type { Transaction, Writer } from './engine/database.ts'
 import { fixed, type ValueOf } from './engine/fixed.ts'
 import { databaseNow } from './engine/kind.ts'
-import type { Held } from './engine/leases.ts'
+import type { Lease } from './engine/leases.ts'
 import { inOrder, listed, numberOf, textOf } from './engine/listed.ts'
 
 /** How an attempt at a held delivery ended. */
-export interface EndedAttempt extends Held {
+export interface EndedAttempt extends Lease {
   readonly status: DeliveryStatus
   /** In how many milliseconds the next attempt is due; null: there is none. */
   readonly dueIn: number | null

@@ -2,17 +2,17 @@ import { sql } from 'kysely'
 import type { Transaction } from './engine/database.ts'
 import { fixed, type ValueOf } from './engine/fixed.ts'
 import { databaseNow, inTime, isPostgres } from './engine/kind.ts'
-import { changeHeld, type Held, type Renewed, release, renewLeases } from './engine/leases.ts'
+import { changeHeld, type Lease, type LeaseRenewal, release, renewLeases } from './engine/leases.ts'
 import { listed, numberOf, numbersIn, rowsOfEach, textOf } from './engine/listed.ts'
 import { beingAdded, firstWork, lockQuietLanes, notBefore } from './engine/quiet.ts'
 import { flag } from './engine/stored.ts'
 import { type JobRow, writtenJob } from './jobs.ts'
 
 /** A job that is held, and with it its account. */
-export interface HeldJob extends Held, Pick<JobRow, 'lane'> {}
+export interface HeldJob extends Lease, Pick<JobRow, 'lane'> {}
 
 /** Renews the leases of jobs and of their accounts. Waits for no lock: a job whose account is locked is tried again later. */
-export async function renewJobs(tx: Transaction, held: readonly Held[], lease: number): Promise<Renewed> {
+export async function renewJobs(tx: Transaction, held: readonly Lease[], lease: number): Promise<LeaseRenewal> {
   const free = isPostgres(tx) ? await withFreeLanes(tx, held) : held
   const answer = await renewLeases({ single: (work) => work(tx) }, 'jobs', held, lease, free)
   if (answer.renewed.length > 0) await renewLanes(tx, answer.renewed, lease)
@@ -20,7 +20,7 @@ export async function renewJobs(tx: Transaction, held: readonly Held[], lease: n
 }
 
 /** The jobs whose accounts no other transaction has locked. They are locked now. */
-async function withFreeLanes(tx: Transaction, held: readonly Held[]): Promise<Held[]> {
+async function withFreeLanes(tx: Transaction, held: readonly Lease[]): Promise<Lease[]> {
   const jobs = rowsOfEach(
     tx,
     held.map(({ id }) => id),
@@ -46,7 +46,7 @@ async function renewLanes(tx: Transaction, jobIds: readonly number[], lease: num
 }
 
 /** Changes a job that is held. */
-export const changeHeldJob = (tx: Transaction, job: Held, changes: Parameters<typeof writtenJob>[0]): Promise<void> =>
+export const changeHeldJob = (tx: Transaction, job: Lease, changes: Parameters<typeof writtenJob>[0]): Promise<void> =>
   changeHeld(tx, 'jobs', job, { ...writtenJob(changes), updated_at: databaseNow(tx) })
 
 export interface HandedBack {

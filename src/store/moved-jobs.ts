@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Transaction } from './engine/database.ts'
 import { fixed, type ValueOf } from './engine/fixed.ts'
 import { databaseNow } from './engine/kind.ts'
-import type { Held } from './engine/leases.ts'
+import type { Lease } from './engine/leases.ts'
 import { inOrder, listed, numberOf, textOf } from './engine/listed.ts'
 import { flag } from './engine/stored.ts'
 import { type JobRow, writtenJob } from './jobs.ts'
@@ -19,7 +19,7 @@ const texts = [
 ] as const
 
 /** A held job with what a move changes. */
-export interface MovedJob extends Held, Pick<JobRow, (typeof texts)[number] | 'finished_at'> {
+export interface MovedJob extends Lease, Pick<JobRow, (typeof texts)[number] | 'finished_at'> {
   /** Nothing is left to do: the job is also given back, and never due again. */
   readonly ends: boolean
 }

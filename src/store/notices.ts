@@ -8,7 +8,7 @@ import { actor, storedJson } from './engine/stored.ts'
 import { storedAction } from './jobs.ts'
 
 /** The newest rows that need a person, and how many there are. */
-export interface Wanting<Row> {
+export interface PendingRows<Row> {
   readonly rows: readonly Row[]
   readonly total: number
 }
@@ -21,7 +21,7 @@ interface Owned {
 /** Each row says how many rows there are without the limit. */
 const counted: AliasedRawBuilder<number, 'total'> = sql<number>`count(*) over ()`.as('total')
 
-const wanting = <Row extends { readonly total: number }>(rows: readonly Row[]): Wanting<Row> => ({
+const wanting = <Row extends { readonly total: number }>(rows: readonly Row[]): PendingRows<Row> => ({
   rows,
   total: Number(rows[0]?.total ?? 0),
 })

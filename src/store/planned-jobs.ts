@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { PlannedStep } from '../domain/plan.ts'
 import type { Database, Transaction, Writer } from './engine/database.ts'
-import { type Executing, fixed, type ValueOf } from './engine/fixed.ts'
+import { fixed, type QueryRunner, type ValueOf } from './engine/fixed.ts'
 import { databaseNow } from './engine/kind.ts'
-import type { Held } from './engine/leases.ts'
+import type { Lease } from './engine/leases.ts'
 import { inOrder, listed, numberOf, numbersIn, textOf } from './engine/listed.ts'
 import { insertSteps, type StepRow, stepValues } from './steps.ts'
 
 /** A held job with its plan. */
-export interface PlannedJob extends Held {
+export interface PlannedJob extends Lease {
   readonly plan: readonly PlannedStep[]
   /** The format that its next worker must know. */
   readonly needs: number
@@ -34,7 +34,7 @@ interface Plans {
   readonly plans: readonly object[]
 }
 
-const updatePlans = (db: Executing, plans: readonly object[]) => sql<{ id: number }>`
+const updatePlans = (db: QueryRunner, plans: readonly object[]) => sql<{ id: number }>`
   update jobs set plan = ${textOf('plan')}, needs = ${numberOf('needs')}, updated_at = ${databaseNow(db)}
   from ${listed(db, plans)} where jobs.id = ${numberOf('id')} and jobs.fence = ${numberOf('fence')} returning jobs.id`
 

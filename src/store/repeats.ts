@@ -6,7 +6,7 @@ import { shared } from './engine/together.ts'
 import { effectiveTime } from './post-list.ts'
 
 /** What a post is going to publish with one account. */
-export interface Planned {
+export interface PlannedText {
   readonly lane: string
   readonly textHash: string | null
 }
@@ -27,7 +27,7 @@ export interface Repeats {
 export function listRepeats(
   db: Reader,
   { userId, exceptPost }: { readonly userId: number; readonly exceptPost: number },
-  planned: readonly Planned[],
+  planned: readonly PlannedText[],
   { text, any }: { readonly text: Range; readonly any: Range | null },
 ): Promise<readonly Repeats[]> {
   const ranges = { textFrom: text.from, textBefore: text.before, from: any?.from, before: any?.before }
@@ -36,7 +36,7 @@ export function listRepeats(
 }
 
 /** A planned publication, and where to search for others. */
-interface Asked extends Planned {
+interface Asked extends PlannedText {
   readonly userId: number
   readonly exceptPost: number
   readonly textFrom: number

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import { z } from 'zod'
-import type { Published } from '../domain/outcome.ts'
+import type { PublishedPost } from '../domain/outcome.ts'
 import type { Reader, Transaction } from './engine/database.ts'
 import { databaseNow, inTime } from './engine/kind.ts'
-import { deleteHeld, dueIds, type Held, release, takeRows } from './engine/leases.ts'
+import { deleteHeld, dueIds, type Lease, release, takeRows } from './engine/leases.ts'
 import { numbersIn } from './engine/listed.ts'
 import { storedActor } from './engine/stored.ts'
 import type { Tables } from './tables.ts'
@@ -28,7 +28,7 @@ export type NewReply = Pick<
   'user_id' | 'profile_id' | 'job_id' | 'platform' | 'lane' | 'comment_id' | 'message' | 'created_by'
 >
 
-export type Announced =
+export type ReplyAnnouncement =
   | { readonly type: 'begun'; readonly reply: ReplyRow }
   /** The account has sent the same answer to this comment, or may have sent it. */
   | { readonly type: 'equal'; readonly reply: ReplyRow }
@@ -36,7 +36,7 @@ export type Announced =
   | { readonly type: 'alike'; readonly inDoubt: boolean }
 
 /** Stores that a reply will be sent, with a lease for the sender. When the lease ends, a worker asks for the outcome. */
-export async function announceReply(tx: Transaction, reply: NewReply, lease: number): Promise<Announced> {
+export async function announceReply(tx: Transaction, reply: NewReply, lease: number): Promise<ReplyAnnouncement> {
   const fingerprint = digest(reply.lane, reply.comment_id, reply.message)
   const equal = await tx.selectFrom('replies').selectAll().where('fingerprint', '=', fingerprint).executeTakeFirst()
   if (equal) return { type: 'equal', reply: readReply(equal) }
@@ -156,19 +156,19 @@ export async function claimReplies(
 const doubtSince = (tx: Transaction) => sql<number>`coalesce(doubt_since, ${databaseNow(tx)})`
 
 /** The platform shows it. */
-export const keepSentReply = (tx: Transaction, reply: Held, { id, url }: Published): Promise<void> =>
+export const keepSentReply = (tx: Transaction, reply: Lease, { id, url }: PublishedPost): Promise<void> =>
   release(tx, 'replies', reply, null, { status: 'sent', reply_id: id, url, sent_at: databaseNow(tx) })
 
 /** It is unknown whether it was sent. A worker asks after a number of milliseconds. */
-export const askForReplyIn = (tx: Transaction, reply: Held, milliseconds: number): Promise<void> =>
+export const askForReplyIn = (tx: Transaction, reply: Lease, milliseconds: number): Promise<void> =>
   release(tx, 'replies', reply, inTime(tx, milliseconds), { doubt_since: doubtSince(tx) })
 
 /** It will never be known whether it was sent. */
-export const leaveReplyUnknown = (tx: Transaction, reply: Held): Promise<void> =>
+export const leaveReplyUnknown = (tx: Transaction, reply: Lease): Promise<void> =>
   release(tx, 'replies', reply, null, { status: 'unknown' })
 
 /** It was surely not sent, and may be sent again. */
-export const forgetReply = (tx: Transaction, reply: Held): Promise<void> => deleteHeld(tx, 'replies', reply)
+export const forgetReply = (tx: Transaction, reply: Lease): Promise<void> => deleteHeld(tx, 'replies', reply)
 
 /** Removes old replies that have ended. */
 export const pruneReplies = (tx: Transaction, batch: Batch): Promise<number | null> =>

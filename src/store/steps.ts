@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 import type { Json } from '../domain/outcome.ts'
 import type { Reader, Transaction } from './engine/database.ts'
-import { type Executing, fixed, type ValueOf } from './engine/fixed.ts'
+import { fixed, type QueryRunner, type ValueOf } from './engine/fixed.ts'
 import { databaseNow } from './engine/kind.ts'
 import { listed, numberOf, textOf } from './engine/listed.ts'
 import { json, storedJson } from './engine/stored.ts'
@@ -41,7 +41,7 @@ export const stepValues = (steps: readonly StepRow[]): readonly object[] =>
  * A statement that writes the states of steps for which a condition holds, or a part of one. Without any condition SQLite
  * would read the conflict as part of a join.
  */
-export const insertSteps = (db: Executing, rows: readonly object[], condition = sql`true`) => sql`
+export const insertSteps = (db: QueryRunner, rows: readonly object[], condition = sql`true`) => sql`
   insert into steps (job_id, position, ${sql.join([...numbers, ...texts].map((name) => sql.ref(name)))})
   select ${numberOf('job_id')}, ${numberOf('position')}, ${sql.join([...numbers.map(numberOf), ...texts.map(textOf)])}
   from ${listed(db, rows)} where ${condition}

@@ -7,7 +7,7 @@ import type { Reader, Transaction } from './engine/database.ts'
 import { fixed, type ValueOf } from './engine/fixed.ts'
 import { notHeld } from './engine/held.ts'
 import { databaseNow, inTime } from './engine/kind.ts'
-import { endedLease, type Held, release, takeRows } from './engine/leases.ts'
+import { endedLease, type Lease, release, takeRows } from './engine/leases.ts'
 import { lockedFirst, numbersIn, rowsOfEach, textsIn } from './engine/listed.ts'
 import { storedFlag } from './engine/stored.ts'
 import { type JobRow, readJob } from './jobs.ts'
@@ -26,7 +26,7 @@ const wasHeld = sql`held_until > 0`
 /** With `is not null`, SQLite may read all published jobs from the index of this column, if somebody ran `analyze`. */
 const hasId = sql`length(jobs.platform_post_id) > 0`
 
-export type Watched =
+export type WatchScope =
   /** They were published just now, and are measured. For the inbox they are read when their metrics are. */
   | { readonly jobIds: readonly number[] }
   /** The account was connected, or has a new login. */
@@ -39,7 +39,7 @@ export type Watched =
  * Watches the comments of published posts. Those for which plan and settings allow auto-replies are due at once. It overrides
  * the result of a worker that has just found an obstacle.
  */
-export async function watchPosts(tx: Transaction, which: Watched): Promise<void> {
+export async function watchPosts(tx: Transaction, which: WatchScope): Promise<void> {
   if (!('jobIds' in which)) await watching(tx, which).execute(tx)
   else if (which.jobIds.length > 0) await watchJobs(tx, which)
 }
@@ -48,7 +48,7 @@ const watchJobs = fixed((tx: Transaction, value: ValueOf<{ readonly jobIds: read
   watching(tx, { jobIds: value('jobIds') }).compile(tx),
 )
 
-function watching(tx: Transaction, which: Watched) {
+function watching(tx: Transaction, which: WatchScope) {
   const now = databaseNow(tx)
   const plans = sql.join(autoReplyPlans.map((plan) => sql.lit(plan)))
   const measured = 'jobIds' in which ? rowsOfEach(tx, which.jobIds, 'measured_posts', 'job_id') : sql`measured_posts`
@@ -115,7 +115,7 @@ export async function claimPosts(
 }
 
 /** A watched post with all that decides whether its comments are answered, as it is now. */
-export interface Watching {
+export interface WatchContext {
   readonly job: JobRow
   readonly plan: PlanId
   /** The setting of the post, or else of its profile. */
@@ -125,7 +125,7 @@ export interface Watching {
 }
 
 /** Undefined if the post or its profile is deleted. */
-export async function findWatching(db: Reader, id: number): Promise<Watching | undefined> {
+export async function findWatching(db: Reader, id: number): Promise<WatchContext | undefined> {
   const row = await db
     .selectFrom('jobs')
     .innerJoin('posts', 'posts.id', 'jobs.post_id')
@@ -163,7 +163,7 @@ export interface PutBack {
 export type Sweep = Pick<WatchedPost, 'sweep_at' | 'sweep_cursor'>
 
 /** Gives a held post back. */
-export const putPostBack = (tx: Transaction, post: Held, { failures, dueIn, active, sweep }: PutBack): Promise<void> =>
+export const putPostBack = (tx: Transaction, post: Lease, { failures, dueIn, active, sweep }: PutBack): Promise<void> =>
   release(tx, 'watched_posts', post, dueIn === null ? null : inTime(tx, dueIn), {
     failures,
     ...sweep,

@@ -11,7 +11,7 @@ import type { KeepDays } from '../domain/keep-days.ts'
 import type { PlanId } from '../domain/plans.ts'
 import type { Policy } from '../domain/policy.ts'
 import type { Role } from '../domain/roles.ts'
-import type { Following } from '../domain/status-change.ts'
+import type { StatusFollower } from '../domain/status-change.ts'
 import type { UserLimits } from '../domain/user-limits.ts'
 import type { MediaHost } from '../media/host.ts'
 import type { ModelFor } from '../model/model.ts'
@@ -70,7 +70,7 @@ export interface PersonCaller extends AnyCaller {
 }
 
 /** Where a guess counts. A network, and whoever chooses a password, may make more of them than one address, email address or person. */
-export interface Guessed {
+export interface GuessKey {
   readonly key: string
   readonly isNetwork?: true
 }
@@ -78,9 +78,9 @@ export interface Guessed {
 /** Slows down whoever tries passwords. */
 export interface GuessLimit {
   /** Counts a guess before it is checked, so that guesses at the same time count too. Throws if there were too many. */
-  readonly count: (guessed: readonly Guessed[]) => Promise<void>
+  readonly count: (guessed: readonly GuessKey[]) => Promise<void>
   /** The guess was right, or it was not checked. */
-  readonly takeBack: (guessed: readonly Guessed[]) => Promise<void>
+  readonly takeBack: (guessed: readonly GuessKey[]) => Promise<void>
 }
 
 /** The services that use cases work with. They are created once, at the start. */
@@ -117,7 +117,7 @@ export interface Services {
   /** Call it after a commit that may make something due. */
   readonly wake: () => void
   /** Follows the status changes of a user after a position; null: from now on. */
-  readonly followStatus: (userId: number, after: number | null) => Promise<Following>
+  readonly followStatus: (userId: number, after: number | null) => Promise<StatusFollower>
   readonly passwords: Passwords
   readonly guesses: GuessLimit
   /** The identity provider; null: there is none. */
@@ -177,7 +177,7 @@ export interface StreamPart {
 }
 
 /** A response that is sent in parts while the client reads them. */
-export class Streamed {
+export class EventStream {
   readonly parts: (signal: AbortSignal) => AsyncIterable<StreamPart>
 
   constructor(parts: (signal: AbortSignal) => AsyncIterable<StreamPart>) {
@@ -210,7 +210,7 @@ export type Call<N extends OperationName> = Services &
 type Body<N extends OperationName> = Output<Operations[N]>
 type Plain<N extends OperationName> = Streaming<
   N,
-  Streamed,
+  EventStream,
   Operations[N] extends { cookie: true } ? WithCookie<Body<N>> : Body<N>
 >
 

@@ -3,7 +3,7 @@ import { whyUnreachable } from '../accounts/unreachable.ts'
 import type { Outcome } from '../domain/outcome.ts'
 import { Refused } from '../platforms/shared/call.ts'
 import type { AccountContext } from '../platforms/shared/context.ts'
-import type { Read } from '../platforms/shared/reads.ts'
+import type { ReadResult } from '../platforms/shared/reads.ts'
 import type { AccountRow } from '../store/accounts.ts'
 import type { PublishServices } from './turn.ts'
 
@@ -17,7 +17,7 @@ export async function ask<T>(
   { accounts }: Pick<PublishServices, 'accounts'>,
   account: Pick<AccountRow, 'id'>,
   { operation, signal }: { readonly operation: PlatformOperation; readonly signal: AbortSignal },
-  question: (context: AccountContext) => Promise<Read<T>>,
+  question: (context: AccountContext) => Promise<ReadResult<T>>,
 ): Promise<ReadOutcome<T>> {
   try {
     return readOutcome(await accounts.callAs(account, { operation, signal, isAside: true }, question))
@@ -27,7 +27,7 @@ export async function ask<T>(
   }
 }
 
-const readOutcome = <T>(read: Read<T>): ReadOutcome<T> =>
+const readOutcome = <T>(read: ReadResult<T>): ReadOutcome<T> =>
   read.type === 'expired' || read.type === 'unknown' ? unavailable(read.message) : read
 
 const unavailable = (message: string): ReadOutcome<never> => ({ type: 'retry', error: 'platform_unavailable', message })

@@ -23,7 +23,7 @@ import { type DeliveryServices, deliver } from './delivering/deliver.ts'
 import { endParts, type Part } from './delivering/end-turns.ts'
 import { tellEnded } from './delivering/tell-ended.ts'
 import { measure } from './measuring/measure.ts'
-import { type Ended, endJobs } from './publishing/end-jobs.ts'
+import { type EndedJob, endJobs } from './publishing/end-jobs.ts'
 import { publish } from './publishing/publish.ts'
 import { watchOverdue } from './publishing/watch-overdue.ts'
 import type { PublishServices } from './turn.ts'
@@ -50,7 +50,7 @@ export function startWorking(
     ...shared,
     stopping: stopping.signal,
     writePlanned: writeTogether('jobs', (planned: readonly PlannedJob[]) => storePlans(database, planned)),
-    writeEnded: writeTogether('jobs', (ended: readonly Ended[]) =>
+    writeEnded: writeTogether('jobs', (ended: readonly EndedJob[]) =>
       database.step((tx) => endJobs(tx, ended), { lock: 'short' }),
     ),
   }

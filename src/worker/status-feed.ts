@@ -1,5 +1,5 @@
 import { EventEmitter, once } from 'node:events'
-import type { Following, StatusChange, StatusPage } from '../domain/status-change.ts'
+import type { StatusChange, StatusFollower, StatusPage } from '../domain/status-change.ts'
 import { second } from '../domain/time.ts'
 import type { Database } from '../store/engine/database.ts'
 import type { Waker } from '../store/engine/wake.ts'
@@ -22,7 +22,7 @@ const pageSize = 200
 /** The log of status changes, read once for all streams of this process. */
 export interface StatusFeed {
   /** Follows the changes of a user after a position; null: from now on. */
-  readonly follow: (userId: number, after: number | null) => Promise<Following>
+  readonly follow: (userId: number, after: number | null) => Promise<StatusFollower>
   readonly stop: () => Promise<void>
 }
 

@@ -13,7 +13,7 @@ import type { Clock } from '../system/clock.ts'
 import type { Log } from '../system/log.ts'
 import type { Metrics } from '../system/metrics.ts'
 import type { Pace } from '../system/pace.ts'
-import type { Ended } from './publishing/end-jobs.ts'
+import type { EndedJob } from './publishing/end-jobs.ts'
 
 /** What is needed to publish jobs. */
 export interface PublishServices {
@@ -34,7 +34,7 @@ export interface PublishServices {
   /** Stores the plan of a job, and announces its first call. */
   readonly writePlanned: (planned: PlannedJob) => Promise<void>
   /** Stores that a job has ended and that nothing is left to do for it. */
-  readonly writeEnded: (ended: Ended) => Promise<void>
+  readonly writeEnded: (ended: EndedJob) => Promise<void>
 }
 
 /** A job while a worker holds it, from its claim until it is given back. */

@@ -1,5 +1,5 @@
 import { isStuck } from '../store/engine/away.ts'
-import { type Held, type LeasedTable, LostLease } from '../store/engine/leases.ts'
+import { type Lease, type LeasedTable, LostLease } from '../store/engine/leases.ts'
 import { together } from '../store/engine/together.ts'
 
 /**
@@ -7,7 +7,7 @@ import { together } from '../store/engine/together.ts'
  * those that were still held; the others reject with `LostLease`. A row that was stuck is tried again alone, beside the
  * shared writes: in one of them it would delay the others again.
  */
-export function writeTogether<T extends Held>(
+export function writeTogether<T extends Lease>(
   table: LeasedTable,
   write: (rows: readonly T[]) => Promise<readonly number[]>,
 ): (row: T) => Promise<void> {

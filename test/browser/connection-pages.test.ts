@@ -2,16 +2,16 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { assertAccessible, openBrowser } from '../harness/browser.ts'
-import { type Choosing, startChoosing } from '../harness/choosing.ts'
+import { type ChoosingInstance, startChoosing } from '../harness/choosing.ts'
 import { startHttp } from '../harness/http-server.ts'
 import type { User } from '../harness/instance.ts'
-import { type Sandboxed, startSandboxed } from '../harness/sandboxed.ts'
+import { type SandboxInstance, startSandboxed } from '../harness/sandboxed.ts'
 
 // A real login uses the same pages. Here its hosts and its app are those of the sandbox, so it needs no real account.
 let browser: Browser
-let sandboxed: Sandboxed
-let live: Sandboxed
-let choosing: Choosing
+let sandboxed: SandboxInstance
+let live: SandboxInstance
+let choosing: ChoosingInstance
 
 before(async () => {
   browser = await openBrowser()

@@ -4,10 +4,10 @@ import type { Browser, Page } from 'playwright-core'
 import { assertAccessible, openBrowser } from '../harness/browser.ts'
 import { eventually } from '../harness/eventually.ts'
 import { createPost, readPost } from '../harness/posts.ts'
-import { type Sandboxed, startSandboxed } from '../harness/sandboxed.ts'
+import { type SandboxInstance, startSandboxed } from '../harness/sandboxed.ts'
 
 let browser: Browser
-let instance: Sandboxed
+let instance: SandboxInstance
 before(async () => {
   browser = await openBrowser()
   instance = await startSandboxed('sqlite')

@@ -7,7 +7,7 @@ import { Temporal } from 'temporal-polyfill'
 import { openBrowser, patience } from '../harness/browser.ts'
 import { builtDashboard } from '../harness/built-dashboard.ts'
 import { eventually } from '../harness/eventually.ts'
-import { freePort, type Running } from '../harness/process.ts'
+import { freePort, type RunningProcess } from '../harness/process.ts'
 import { type Receiver, receiverEnv, startReceiver, status } from '../harness/receiver.ts'
 import { type Stage, setStage } from '../harness/stage.ts'
 
@@ -263,7 +263,7 @@ test('a week with Polypost goes as its page in the docs says', async (t) => {
     POLYPOST_TIME_SCALE: '60',
     POLYPOST_DASHBOARD_DIR: await builtDashboard(),
   }
-  let running: Running = await stage.start('start', env)
+  let running: RunningProcess = await stage.start('start', env)
   const browser = await openBrowser()
   t.after(() => browser.close())
   const page = await browser.newPage({ locale: 'en-GB', viewport: { width: 1280, height: 860 } })

@@ -15,7 +15,7 @@ import {
 } from '../harness/example.ts'
 import { type Instance, startInstance } from '../harness/instance.ts'
 import { receiverEnv, startReceiver } from '../harness/receiver.ts'
-import { type Signed, sendSigned, signedByHand, withHeaders } from '../harness/signed.ts'
+import { type SignedRequest, sendSigned, signedByHand, withHeaders } from '../harness/signed.ts'
 
 const header = 'x-service-payload-signature'
 const otherSecret = `whsec_${Buffer.alloc(32, 8).toString('base64')}`
@@ -24,7 +24,7 @@ const found = examples.filter(isHere)
 let instance: Instance
 let folder: string
 /** A delivery of Polypost, and the secret that signed it. */
-let delivery: Signed
+let delivery: SignedRequest
 let secret: string
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'polypost-examples-'))
@@ -45,13 +45,13 @@ after(async () => {
 const eventId = () => JSON.parse(delivery.body).event_id
 
 /** The same delivery with a changed body and unchanged headers. */
-const changed = (change: (body: Record<string, unknown>) => object): Signed => ({
+const changed = (change: (body: Record<string, unknown>) => object): SignedRequest => ({
   ...delivery,
   body: JSON.stringify(change(JSON.parse(delivery.body))),
 })
 
 /** Functions, because the delivery arrives after this file was loaded. */
-const refused: readonly (readonly [what: string, make: () => Signed])[] = [
+const refused: readonly (readonly [what: string, make: () => SignedRequest])[] = [
   [
     'the signed text is changed',
     () => changed((body) => ({ ...body, signed_payload: String(body.signed_payload).replace('completed', 'failed') })),

@@ -10,7 +10,7 @@ export interface AllSimulated extends Pick<TestSandbox, 'control' | 'posts' | 'p
   /** The URL of a platform's host: `host('reddit/api')`. */
   readonly host: (name: string) => string
   /** A call to a URL, or to a path below a host: `reddit/api/api/submit`. */
-  readonly call: (method: string, path: string, sent?: Sent) => Promise<Answer>
+  readonly call: (method: string, path: string, sent?: SentRequest) => Promise<Answer>
   readonly settings: (platform: string, changes: object) => Promise<void>
   /** The code that a platform returns when a person consents at an authorization URL. */
   readonly codeFor: (platform: string, account: string, authorizeUrl: string) => Promise<string>
@@ -18,7 +18,7 @@ export interface AllSimulated extends Pick<TestSandbox, 'control' | 'posts' | 'p
   readonly signIn: (signIn: SignIn, account: string, scope?: string) => Promise<string>
 }
 
-export interface Sent {
+export interface SentRequest {
   readonly token?: string | undefined
   readonly query?: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>
@@ -119,7 +119,11 @@ export async function startAllSimulated(files: Readonly<Record<string, Buffer>> 
   }
 }
 
-async function send(method: string, url: string, { token, query, headers, json, form, bytes }: Sent): Promise<Answer> {
+async function send(
+  method: string,
+  url: string,
+  { token, query, headers, json, form, bytes }: SentRequest,
+): Promise<Answer> {
   const body = bytes
     ? new Uint8Array(bytes)
     : form instanceof FormData

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import type { DatabaseKind } from '../../src/store/engine/database.ts'
-import { type Commented, publishCommented, repliesOf } from './commented.ts'
+import { type CommentedPost, publishCommented, repliesOf } from './commented.ts'
 import { eventually } from './eventually.ts'
 import { type SimulatedModel, startModel } from './language-model.ts'
-import { type Newcomer, type PlatformName, type Publishing, startPublishing } from './publishing.ts'
+import { type Newcomer, type PlatformName, type PublishingInstance, startPublishing } from './publishing.ts'
 
 /** An hour takes one minute. */
 const scale = 60
@@ -15,18 +15,18 @@ const brand = {
   contact_info: 'Write to hello@acme.example or call +49 30 1234567. See https://acme.example/shop.',
 }
 
-export interface Answering {
-  readonly bench: Publishing
+export interface AnswerInstance {
+  readonly bench: PublishingInstance
   readonly model: SimulatedModel
   /** A user with auto-replies on, unless set otherwise, and a post without comments. */
-  readonly post: (platform?: PlatformName, settings?: object, more?: object) => Promise<Commented>
+  readonly post: (platform?: PlatformName, settings?: object, more?: object) => Promise<CommentedPost>
   readonly stop: () => Promise<void>
 }
 
 export async function startAnswering(
   kind: DatabaseKind,
   more: Readonly<Record<string, string>> = {},
-): Promise<Answering> {
+): Promise<AnswerInstance> {
   const model = await startModel('openai-compatible')
   const bench = await startPublishing(kind, {
     scale,
@@ -38,7 +38,7 @@ export async function startAnswering(
     post: async (platform = 'bluesky', settings = {}, more = {}) => {
       const made = {
         ...bench,
-        newcomer: async (...asked: Parameters<Publishing['newcomer']>) => {
+        newcomer: async (...asked: Parameters<PublishingInstance['newcomer']>) => {
           const who = await bench.newcomer(...asked)
           await turnOn(who, settings)
           return who
@@ -61,13 +61,13 @@ export async function turnOn(who: Pick<Newcomer, 'ask'>, settings: object = {}):
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: an auto-reply; the client has checked its shape.
-export type Shown = any
+export type AnyAnswer = any
 
-export const autoRepliesOf = async ({ ask }: Pick<Newcomer, 'ask'>, query = ''): Promise<Shown[]> =>
+export const autoRepliesOf = async ({ ask }: Pick<Newcomer, 'ask'>, query = ''): Promise<AnyAnswer[]> =>
   (await ask('GET', `/auto-replies?per_page=100${query}`)).body.data.auto_replies
 
 /** Waits until the reply to a comment has one of these statuses, and returns it. */
-export const answerTo = (post: Commented, commentId: string, ...statuses: string[]): Promise<Shown> =>
+export const answerTo = (post: CommentedPost, commentId: string, ...statuses: string[]): Promise<AnyAnswer> =>
   eventually(`the answer is ${statuses.join(' or ')}`, async () =>
     (await autoRepliesOf(post.who)).find(
       ({ comment_id, status }) => comment_id === commentId && statuses.includes(status),

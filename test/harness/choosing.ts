@@ -6,7 +6,7 @@ import { type Instance, startInstance, type User } from './instance.ts'
 import { type OAuthServer, person, startOAuthServer } from './oauth-server.ts'
 
 /** An instance with a platform whose logins may have several Pages. */
-export interface Choosing extends Instance {
+export interface ChoosingInstance extends Instance {
   readonly platform: OAuthServer
   /** Begins to connect; returns the connection's ID, and the URL to which the browser returns. */
   readonly begin: (user: User, more?: object) => Promise<{ id: string; callback: URL }>
@@ -25,7 +25,7 @@ export const pages: readonly Identity[] = ['Acme', 'Acme <Support>', 'Zebra'].ma
   pageId: `page-${at}`,
 }))
 
-export async function startChoosing(kind: DatabaseKind): Promise<Choosing> {
+export async function startChoosing(kind: DatabaseKind): Promise<ChoosingInstance> {
   const platform = await startOAuthServer()
   const instance = await startInstance(kind, {
     platforms: [platform.platform],
@@ -39,7 +39,7 @@ export async function startChoosing(kind: DatabaseKind): Promise<Choosing> {
   })
   platform.identities(pages)
 
-  const begin: Choosing['begin'] = async (user, more = {}) => {
+  const begin: ChoosingInstance['begin'] = async (user, more = {}) => {
     const { data } = (await user.ask('POST', '/connect', { body: { platform: platform.platform.name, ...more } })).body
     const callback = new URL(`${instance.base}/oauth/callback`)
     callback.searchParams.set('state', new URL(data.url).searchParams.get('state') ?? '')

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { longFilm } from '../media/fixtures.ts'
 import { eventually } from './eventually.ts'
 import { upload } from './posts.ts'
-import type { Newcomer, PlatformName, Publishing } from './publishing.ts'
+import type { Newcomer, PlatformName, PublishingInstance } from './publishing.ts'
 import { png } from './small-media.ts'
 
-export interface Commented {
+export interface CommentedPost {
   readonly who: Newcomer
   readonly postId: number
   /** By platform: the job, and the URL of its post. */
@@ -16,10 +16,10 @@ export interface Commented {
 
 /** A user with a published post on each of these platforms. */
 export async function publishCommented(
-  bench: Publishing,
+  bench: PublishingInstance,
   platforms: readonly PlatformName[],
   more: object = {},
-): Promise<Commented> {
+): Promise<CommentedPost> {
   const [first, ...others] = platforms
   assert.ok(first)
   const who = await bench.newcomer(first)
@@ -53,7 +53,7 @@ async function mediaFor(who: Newcomer, platforms: readonly PlatformName[]): Prom
 }
 
 export const listOf = async (
-  { who, postId }: Pick<Commented, 'who' | 'postId'>,
+  { who, postId }: Pick<CommentedPost, 'who' | 'postId'>,
   query: Readonly<Record<string, string | number>> = {},
 ) => {
   const parameters = new URLSearchParams({ post_id: String(postId) })
@@ -62,10 +62,10 @@ export const listOf = async (
 }
 
 /** The visible comments of the account under a post, without those of others. */
-export const repliesOf = async ({ who }: Commented, message: string) =>
+export const repliesOf = async ({ who }: CommentedPost, message: string) =>
   (await who.published()).filter(({ text, reply_to }) => reply_to !== null && text === message)
 
-export const resolved = (bench: Publishing, message: string) =>
+export const resolved = (bench: PublishingInstance, message: string) =>
   eventually('it is resolved', async () => {
     const rows = await bench.rows.db.selectFrom('replies').selectAll().where('message', '=', message).execute()
     return rows.every(({ status }) => status !== 'begun') && { rows }

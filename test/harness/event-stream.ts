@@ -7,7 +7,7 @@ import { streamedData } from '../../src/contract/status-stream.ts'
 import { eventually } from './eventually.ts'
 
 /** An event whose data was checked against the contract. */
-export interface Told {
+export interface StreamEvent {
   readonly id: number
   readonly event: string
   // biome-ignore lint/suspicious/noExplicitAny: tests read data of every shape, and it was checked.
@@ -17,13 +17,13 @@ export interface Told {
 /** A stream of events as its client sees it. */
 export interface EventReader {
   /** All events received so far. */
-  readonly events: readonly Told[]
+  readonly events: readonly StreamEvent[]
   /** The last ID, which a client sends when it reconnects. */
   readonly lastId: () => string
   /** The number of heartbeats. */
   readonly heartbeats: () => number
   /** Waits for this number of events. */
-  readonly until: (count: number) => Promise<readonly Told[]>
+  readonly until: (count: number) => Promise<readonly StreamEvent[]>
   /** Waits for its end: `whole` if the server ended it, `cut` if the connection broke. */
   readonly ended: () => Promise<'whole' | 'cut'>
   readonly drop: () => void
@@ -43,7 +43,7 @@ export async function readEvents(
   assert.ok(response)
   if (response.statusCode !== 200) assert.fail(await text(response))
   assert.match(response.headers['content-type'] ?? '', /^text\/event-stream\b/)
-  const events: Told[] = []
+  const events: StreamEvent[] = []
   let lastId = ''
   let heartbeats = 0
 

@@ -4,7 +4,7 @@ import type { SimulatedReply, Simulator } from '../../src/sandbox/shared/simulat
 import type { DatabaseKind } from '../../src/store/engine/database.ts'
 import { json } from '../../src/store/engine/stored.ts'
 import { eventually } from './eventually.ts'
-import { type Newcomer, type Publishing, startPublishing } from './publishing.ts'
+import { type Newcomer, type PublishingInstance, startPublishing } from './publishing.ts'
 
 /** The first look at a post, and a refresh, come after five seconds. */
 const scale = 60
@@ -12,8 +12,8 @@ const scale = 60
 // biome-ignore lint/suspicious/noExplicitAny: an entry; the client has checked its shape.
 export type Entry = any
 
-export interface Inboxed {
-  readonly bench: Publishing
+export interface InboxInstance {
+  readonly bench: PublishingInstance
   /** IDs of comments that the lists of Facebook and Instagram do not contain any more. */
   readonly gone: Set<string>
   /** The new texts of comments on Facebook, by their IDs. */
@@ -23,7 +23,10 @@ export interface Inboxed {
 }
 
 /** An instance that reads comments for the inbox, unless `env` says otherwise. */
-export async function startInboxed(kind: DatabaseKind, env: Readonly<Record<string, string>> = {}): Promise<Inboxed> {
+export async function startInboxed(
+  kind: DatabaseKind,
+  env: Readonly<Record<string, string>> = {},
+): Promise<InboxInstance> {
   const gone = new Set<string>()
   const edited = new Map<string, string>()
   const bench = await startPublishing(kind, {
@@ -34,7 +37,7 @@ export async function startInboxed(kind: DatabaseKind, env: Readonly<Record<stri
   return { bench, gone, edited, look: (jobId) => look(bench, jobId) }
 }
 
-async function look({ rows }: Publishing, jobId: number): Promise<void> {
+async function look({ rows }: PublishingInstance, jobId: number): Promise<void> {
   const row = () => rows.db.selectFrom('watched_posts').selectAll().where('id', '=', jobId).executeTakeFirstOrThrow()
   await eventually('nobody reads it', async () => (await row()).held_until === 0)
   await rows.change((db) => db.updateTable('watched_posts').set({ due_at: 1 }).where('id', '=', jobId).execute())
@@ -56,7 +59,7 @@ export const messagesIn = async (who: Pick<Newcomer, 'ask'>, query = ''): Promis
 const list = z.looseObject({ data: z.array(z.looseObject({ id: z.string(), message: z.string().optional() })) })
 
 /** People delete and edit their comments on a platform with Meta's lists. */
-function moderated(simulator: Simulator, { gone, edited }: Pick<Inboxed, 'gone' | 'edited'>): Simulator {
+function moderated(simulator: Simulator, { gone, edited }: Pick<InboxInstance, 'gone' | 'edited'>): Simulator {
   const change = (reply: SimulatedReply): SimulatedReply => {
     const found = list.safeParse(reply.body)
     if (!found.success) return reply

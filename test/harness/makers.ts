@@ -14,7 +14,7 @@ import {
 } from './rows.ts'
 import { createWebhook } from './webhooks.ts'
 
-export interface Made {
+export interface MadeResource {
   readonly id: Id
   /** All IDs of this kind that the user has or gets this way, if there are several. */
   readonly own?: readonly Id[]
@@ -23,7 +23,7 @@ export interface Made {
 }
 
 /** `beside` returns the user’s resource of another kind that contains the new one. */
-export type Maker = (instance: Instance, user: User, beside: (kind: IdKind) => Promise<Id>) => Promise<Made>
+export type Maker = (instance: Instance, user: User, beside: (kind: IdKind) => Promise<Id>) => Promise<MadeResource>
 
 /** IDs that are increasing numbers; IDs of two users may follow each other. */
 const numbered = new Map<string, Id[]>()

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { eventually } from './eventually.ts'
-import { isAtRest, type Newcomer, type Publishing } from './publishing.ts'
+import { isAtRest, type Newcomer, type PublishingInstance } from './publishing.ts'
 
-type Bench = Pick<Publishing, 'rows'>
+type Bench = Pick<PublishingInstance, 'rows'>
 
 /** Publishes, and returns the finished job. */
-export async function publish(bench: Pick<Publishing, 'until'>, who: Newcomer, body: object = {}) {
+export async function publish(bench: Pick<PublishingInstance, 'until'>, who: Newcomer, body: object = {}) {
   const { id, jobIds } = await who.post({ message: 'Read me.', ...body })
   const jobs = await Promise.all(jobIds.map((jobId) => bench.until('it is published', jobId, isAtRest)))
   const [job] = jobs

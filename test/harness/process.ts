@@ -14,7 +14,7 @@ export const main = process.env.POLYPOST_TEST_MAIN ?? fileURLToPath(new URL('../
 export type Env = Readonly<Record<string, string>>
 
 /** A command in its own process, as an operator runs it. */
-export interface Launched {
+export interface LaunchedProcess {
   readonly process: ChildProcess
   /** Its output so far, of both streams. */
   readonly output: () => string
@@ -25,7 +25,7 @@ export interface Launched {
 }
 
 /** A process that serves. */
-export interface Running extends Launched {
+export interface RunningProcess extends LaunchedProcess {
   readonly base: string
 }
 
@@ -40,7 +40,7 @@ export const processEnv = (env: Env): NodeJS.ProcessEnv => ({
 })
 
 /** Starts a role and waits until it responds; fails with its output if it ends before that. */
-export async function startProcess(role: 'start' | 'api', env: Env): Promise<Running> {
+export async function startProcess(role: 'start' | 'api', env: Env): Promise<RunningProcess> {
   const port = env.PORT ?? String(await freePort())
   const running = launch([role], { ...env, PORT: port })
   const base = `http://127.0.0.1:${port}`
@@ -74,7 +74,7 @@ export async function runCommand(args: readonly string[], env: Env) {
 }
 
 /** Starts a command and waits for nothing. `user` runs it as another user. */
-export function launch(args: readonly string[], env: Env, user: { uid?: number; gid?: number } = {}): Launched {
+export function launch(args: readonly string[], env: Env, user: { uid?: number; gid?: number } = {}): LaunchedProcess {
   const child = spawn(process.execPath, [main, ...args], {
     env: processEnv(env),
     stdio: ['ignore', 'pipe', 'pipe'],

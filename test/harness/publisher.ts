@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { z } from 'zod'
 import type { Content } from '../../src/domain/content.ts'
 import type { JobError } from '../../src/domain/job-error.ts'
-import type { Json, Outcome, Published } from '../../src/domain/outcome.ts'
+import type { Json, Outcome, PublishedPost } from '../../src/domain/outcome.ts'
 import type { PlannedStep } from '../../src/domain/plan.ts'
 import { toJpeg } from '../../src/media/convert/image.ts'
 import { memorySource, probe } from '../../src/media/probe/probe.ts'
@@ -26,11 +26,11 @@ export interface Post {
 }
 
 export type Result =
-  | { readonly status: 'completed'; readonly post: Published; readonly comments: readonly Published[] }
+  | { readonly status: 'completed'; readonly post: PublishedPost; readonly comments: readonly PublishedPost[] }
   | { readonly status: 'failed'; readonly error: JobError }
 
 /** A person who has signed in. */
-export interface Connected {
+export interface ConnectedPublisher {
   readonly identity: Identity
   credentials: Credentials
 }
@@ -38,9 +38,9 @@ export interface Connected {
 /** Calls a platform as the worker does, but stores nothing: it tests the adapter alone. */
 export interface Publisher {
   /** Rejects with the platform's message if the login is refused. */
-  readonly connect: (handle: string, password: string) => Promise<Connected>
+  readonly connect: (handle: string, password: string) => Promise<ConnectedPublisher>
   /** `twice`: sends everything visible a second time, as if the first result were unknown. */
-  readonly publish: (as: Connected, post: Post, options?: { readonly twice?: boolean }) => Promise<Result>
+  readonly publish: (as: ConnectedPublisher, post: Post, options?: { readonly twice?: boolean }) => Promise<Result>
 }
 
 class Failed extends Error {
@@ -65,7 +65,7 @@ export function createPublisher(live: Live, hosts: Hosts): Publisher {
     log: createLog({ level: 'silent', pretty: false }),
   }
 
-  async function connect(handle: string, password: string): Promise<Connected> {
+  async function connect(handle: string, password: string): Promise<ConnectedPublisher> {
     assert.equal(live.connect.kind, 'password')
     const login = await live.connect.login({ handle, app_password: password }, context)
     if (login.type === 'refused') throw new Error(login.message)
@@ -75,17 +75,17 @@ export function createPublisher(live: Live, hosts: Hosts): Publisher {
     return { identity, credentials }
   }
 
-  async function renew(as: Connected): Promise<void> {
+  async function renew(as: ConnectedPublisher): Promise<void> {
     const renewal = await live.refresh({ ...context, credentials: as.credentials }).catch(outcomeOfThrown(false))
     if (renewal.type === 'renewed') as.credentials = renewal.credentials
     else if (renewal.type === 'refused') throw new Failed(renewal.error, renewal.message)
   }
 
-  async function publish(as: Connected, post: Post, { twice = false } = {}): Promise<Result> {
+  async function publish(as: ConnectedPublisher, post: Post, { twice = false } = {}): Promise<Result> {
     const { content, files } = await contentOf(post)
     const plan = live.plan(content, as.identity, { now: systemClock.now(), fraction: randomFraction })
     const results = new Map<string, Json>()
-    const visible: Published[] = []
+    const visible: PublishedPost[] = []
     const bytesOf = (file: string) => files.get(file) ?? assert.fail(`no file ${file}`)
 
     async function take(step: PlannedStep): Promise<Done> {

@@ -12,13 +12,13 @@ import type { Instance, User } from './instance.ts'
 import { startMediaInstance } from './media.ts'
 import { type CreatedPost, createPost, readEvents } from './posts.ts'
 import { openRows, type Rows } from './rows.ts'
-import { type Simulated, startSimulated } from './simulated.ts'
+import { type SimulatedPlatforms, startSimulated } from './simulated.ts'
 
 export type PlatformName = (typeof platforms)[number]['name']
 
 /** An instance with its own simulated platforms, on scaled time. */
-export interface Publishing {
-  readonly simulated: Simulated
+export interface PublishingInstance {
+  readonly simulated: SimulatedPlatforms
   readonly instance: Instance
   readonly rows: Rows
   /** A new user with one account that nobody else uses. */
@@ -73,7 +73,7 @@ export async function startPublishing(
     databaseThrough,
     change,
   }: Options = {},
-): Promise<Publishing> {
+): Promise<PublishingInstance> {
   const simulated = await startSimulated({ scale: platformScale, ...(change && { change }) })
   const place = await makePlace(kind, { migrated: true })
   const env = {
@@ -109,7 +109,7 @@ export async function startPublishing(
 }
 
 async function newcomer(
-  { simulated, instance, rows }: Pick<Publishing, 'simulated' | 'instance' | 'rows'>,
+  { simulated, instance, rows }: Pick<PublishingInstance, 'simulated' | 'instance' | 'rows'>,
   platform: PlatformName,
   prefix: string,
 ): Promise<Newcomer> {
@@ -134,7 +134,7 @@ async function newcomer(
 const patience = patienceOf(300_000)
 
 /** Reads the rows once for all waiting callers. */
-function watchJobs({ db }: Rows): Publishing['until'] {
+function watchJobs({ db }: Rows): PublishingInstance['until'] {
   const awaited = new Map<number, number>()
   let reading: Promise<Map<number, Job>> | null = null
   const read = () => {

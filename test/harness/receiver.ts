@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 
 /** A request that a receiver of webhooks got. */
-export interface Received {
+export interface ReceivedRequest {
   readonly at: number
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
@@ -16,24 +16,24 @@ export interface Received {
   }
 }
 
-export type Answering = (response: ServerResponse, received: Received) => void
+export type AnswerScript = (response: ServerResponse, received: ReceivedRequest) => void
 
 export interface Receiver {
   readonly url: string
-  readonly received: readonly Received[]
+  readonly received: readonly ReceivedRequest[]
   /** Sets its response from now on; at first 204. */
-  readonly answer: (answering: Answering) => void
+  readonly answer: (answering: AnswerScript) => void
   readonly stop: () => Promise<void>
 }
 
 export const status =
-  (code: number, headers: Readonly<Record<string, string>> = {}): Answering =>
+  (code: number, headers: Readonly<Record<string, string>> = {}): AnswerScript =>
   (response) =>
     response.writeHead(code, headers).end()
 
 /** A receiver of webhooks on loopback. */
-export async function startReceiver(first: Answering = status(204)): Promise<Receiver> {
-  const received: Received[] = []
+export async function startReceiver(first: AnswerScript = status(204)): Promise<Receiver> {
+  const received: ReceivedRequest[] = []
   let answering = first
   const server = createServer(async (request, response) => {
     const one = await readDelivery(request)
@@ -57,7 +57,7 @@ export async function startReceiver(first: Answering = status(204)): Promise<Rec
   }
 }
 
-async function readDelivery(request: IncomingMessage): Promise<Received> {
+async function readDelivery(request: IncomingMessage): Promise<ReceivedRequest> {
   request.setEncoding('utf8')
   let text = ''
   for await (const piece of request) text += piece

@@ -9,7 +9,7 @@ import { createLog } from '../../src/system/log.ts'
 import { makePlace } from './database.ts'
 import { type Instance, startInstance } from './instance.ts'
 
-export interface Sandboxed extends Instance {
+export interface SandboxInstance extends Instance {
   /** The URL of the simulated platforms. */
   readonly sandbox: string
   /** Stops the instance, and starts it again at the same address. The simulated platforms go on. */
@@ -22,7 +22,7 @@ export interface Sandboxed extends Instance {
 export async function startSandboxed(
   kind: DatabaseKind,
   { env = {} }: { env?: Readonly<Record<string, string>> } = {},
-): Promise<Sandboxed> {
+): Promise<SandboxInstance> {
   const PORT = String(await freePort())
   const sandbox = await createSandbox({
     platforms: simulated(platforms),

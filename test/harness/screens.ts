@@ -7,7 +7,7 @@ import { openBrowser, patience } from './browser.ts'
 import { builtDashboard } from './built-dashboard.ts'
 import { databaseKinds } from './database.ts'
 import { becomeOwner, type Person } from './people.ts'
-import { type Sandboxed, startSandboxed } from './sandboxed.ts'
+import { type SandboxInstance, startSandboxed } from './sandboxed.ts'
 
 // Without waiting: the tests of a file whose imports wait would count to another file of its group.
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -26,7 +26,7 @@ const sizeOf = (width: number) => ({ width, height: width < 500 ? 844 : 860 })
 
 /** The built dashboard in a real browser, of an instance with simulated platforms. */
 export interface Screens {
-  readonly instance: Sandboxed
+  readonly instance: SandboxInstance
   readonly owner: Person
   /** A page in a browser of its own. */
   readonly open: (path: string, look?: Look) => Promise<Page>

@@ -10,7 +10,7 @@ import { systemClock } from '../../src/system/clock.ts'
 import { createLog } from '../../src/system/log.ts'
 
 /** A request as it arrived. */
-export interface Asked {
+export interface ScriptedCall {
   /** Method and path, without the query. */
   readonly call: string
   readonly path: string
@@ -26,7 +26,7 @@ export interface Reply {
   readonly body?: unknown
 }
 
-export type Script = (asked: Asked, index: number, origin: string) => Reply
+export type Script = (asked: ScriptedCall, index: number, origin: string) => Reply
 
 /** Differences from a context in which nothing has happened yet. */
 interface Given extends Partial<StepContext> {
@@ -35,9 +35,9 @@ interface Given extends Partial<StepContext> {
   readonly files?: Readonly<Record<string, Buffer>>
 }
 
-export interface Scripted {
+export interface ScriptedServer {
   readonly origin: string
-  readonly asked: readonly Asked[]
+  readonly asked: readonly ScriptedCall[]
   /** Everything that a step stored, in order. */
   readonly saved: readonly Json[]
   readonly context: (given?: Given) => StepContext
@@ -47,8 +47,8 @@ export interface Scripted {
 export async function scripted(
   script: Script,
   platform: (origin: string) => Given & Pick<StepContext, 'hosts' | 'account' | 'credentials'>,
-): Promise<Scripted> {
-  const asked: Asked[] = []
+): Promise<ScriptedServer> {
+  const asked: ScriptedCall[] = []
   const saved: Json[] = []
   const server = createServer(async (request, response) => {
     const pieces: Buffer[] = []

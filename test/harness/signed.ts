@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 
 /** A delivery as it arrives. */
-export interface Signed {
+export interface SignedRequest {
   readonly body: string
   readonly headers: Readonly<Record<string, string>>
 }
@@ -20,7 +20,7 @@ export function signedByHand({
   eventId = '019a43f2-6c1e-7d0a-9b7e-3f5c2a8d1e60',
   data = { post_id: 7, status: 'completed' },
   sentAt = Date.now(),
-}: Message): Signed {
+}: Message): SignedRequest {
   const said = { event: 'post.published', event_id: eventId, data, sent_at: new Date(sentAt).toISOString() }
   const signedPayload = JSON.stringify(said)
   const body = JSON.stringify({ ...said, signed_payload: signedPayload })
@@ -39,7 +39,7 @@ export function signedByHand({
 }
 
 /** The same delivery with these headers changed; null removes a header. */
-export function withHeaders(delivery: Signed, changes: Readonly<Record<string, string | null>>): Signed {
+export function withHeaders(delivery: SignedRequest, changes: Readonly<Record<string, string | null>>): SignedRequest {
   const all = Object.entries({ ...delivery.headers, ...changes })
   return {
     ...delivery,
@@ -48,5 +48,5 @@ export function withHeaders(delivery: Signed, changes: Readonly<Record<string, s
 }
 
 /** Sends it as Polypost does; returns the status. */
-export const sendSigned = async (url: string, { body, headers }: Signed): Promise<number> =>
+export const sendSigned = async (url: string, { body, headers }: SignedRequest): Promise<number> =>
   (await fetch(url, { method: 'POST', headers, body, redirect: 'manual' })).status

@@ -34,7 +34,7 @@ export interface SeenRequest {
 }
 
 /** The sandbox as the service uses it instead of the real platforms, and as a test reads it. */
-export interface Simulated {
+export interface SimulatedPlatforms {
   readonly sandbox: Sandbox
   /** The settings with which a service uses it. */
   readonly env: Readonly<Record<string, string>>
@@ -64,7 +64,7 @@ export async function startSimulated({
   scale = 1,
   file = null,
   change = (simulator) => simulator,
-}: Options = {}): Promise<Simulated> {
+}: Options = {}): Promise<SimulatedPlatforms> {
   const sandbox = await createSandbox({
     platforms: simulated(platforms).map(({ load, ...one }) => ({ ...one, load: async () => change(await load()) })),
     file,
@@ -79,7 +79,7 @@ export async function startSimulated({
 }
 
 /** The settings for a sandbox at a URL, and a test's view of it. */
-export function lookAt(address: string): Omit<Simulated, 'sandbox' | 'stop'> {
+export function lookAt(address: string): Omit<SimulatedPlatforms, 'sandbox' | 'stop'> {
   const door = async (platform: string, path: string, method = 'GET', body?: object) => {
     const response = await fetch(`${address}/__sandbox/${platform}/${path}`, {
       method,

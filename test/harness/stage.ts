@@ -1,23 +1,31 @@
 import type { TestContext } from 'node:test'
 import type { DatabaseKind } from '../../src/store/engine/database.ts'
 import { makePlace, type Place } from './database.ts'
-import { type Env, freePort, type Launched, launch, type Running, runCommand, startProcess } from './process.ts'
+import {
+  type Env,
+  freePort,
+  type LaunchedProcess,
+  launch,
+  type RunningProcess,
+  runCommand,
+  startProcess,
+} from './process.ts'
 
 /** A place, and processes that use it. At the end of the test the processes are killed, and the place is removed. */
 export interface Stage {
   readonly place: Place
   /** Starts a role and waits until it is ready. */
-  readonly start: (role?: 'start' | 'api', env?: Env) => Promise<Running>
+  readonly start: (role?: 'start' | 'api', env?: Env) => Promise<RunningProcess>
   /** Starts a command on a free port and waits for nothing. */
-  readonly launch: (args: readonly string[], env?: Env) => Promise<Running>
+  readonly launch: (args: readonly string[], env?: Env) => Promise<RunningProcess>
   /** Runs a command to its end. */
   readonly run: (args: readonly string[], env?: Env) => Promise<{ code: number | null; output: string }>
 }
 
 export async function setStage(t: TestContext, kind: DatabaseKind): Promise<Stage> {
   const place = await makePlace(kind)
-  const launched: Launched[] = []
-  const kept = <T extends Launched>(one: T): T => {
+  const launched: LaunchedProcess[] = []
+  const kept = <T extends LaunchedProcess>(one: T): T => {
     launched.push(one)
     return one
   }

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { z } from 'zod'
-import { type Choosing, pages, startChoosing } from '../harness/choosing.ts'
+import { type ChoosingInstance, pages, startChoosing } from '../harness/choosing.ts'
 import { visit } from '../harness/consent.ts'
 import { onEachDatabase } from '../harness/database.ts'
 
 const errorAnswer = z.object({ error: z.object({ code: z.string() }), request_id: z.string() })
 
 onEachDatabase((kind) => {
-  let instance: Choosing
+  let instance: ChoosingInstance
   before(async () => {
     instance = await startChoosing(kind)
   })

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type Choosing, startChoosing } from '../harness/choosing.ts'
+import { type ChoosingInstance, startChoosing } from '../harness/choosing.ts'
 import { decide, visit } from '../harness/consent.ts'
 import { onEachDatabase } from '../harness/database.ts'
 import type { User } from '../harness/instance.ts'
-import { type Sandboxed, startSandboxed } from '../harness/sandboxed.ts'
+import { type SandboxInstance, startSandboxed } from '../harness/sandboxed.ts'
 import { tested, testedNames } from '../platforms/index.ts'
 
 // The apps and the hosts of a real login are those of the sandbox, so that its pages end the sign-in.
@@ -21,9 +21,9 @@ const begin = async (user: User, body: object) => (await user.ask('POST', '/conn
 const read = async (user: User, id: string) => (await user.ask('GET', `/connect/${id}`)).body.data
 
 onEachDatabase((kind) => {
-  let sandboxed: Sandboxed
-  let live: Sandboxed
-  let choosing: Choosing
+  let sandboxed: SandboxInstance
+  let live: SandboxInstance
+  let choosing: ChoosingInstance
   before(async () => {
     sandboxed = await startSandboxed(kind)
     live = await startSandboxed(kind, { env: liveAt(sandboxed.sandbox) })

@@ -6,7 +6,7 @@ import { createClient, type Reply } from '../harness/client.ts'
 import { onEachDatabase } from '../harness/database.ts'
 import { type Instance, ownerKey, startInstance } from '../harness/instance.ts'
 import { becomeOwner } from '../harness/people.ts'
-import type { Running } from '../harness/process.ts'
+import type { RunningProcess } from '../harness/process.ts'
 import { withDatabase } from '../harness/rows.ts'
 import { setStage } from '../harness/stage.ts'
 
@@ -168,14 +168,14 @@ function testsOn(kind: DatabaseKind): void {
 describe('under 50 connections at once', () => {
   const free = 75
 
-  async function newKey(server: Running): Promise<string> {
+  async function newKey(server: RunningProcess): Promise<string> {
     const owner = createClient(server.base, ownerKey)
     const user = await owner('POST', '/admin/users', { body: { email: 'ana@example.com', plan_id: 1 } })
     return (await owner('POST', `/admin/users/${user.body.data.id}/keys`, { body: { name: 'test' } })).body.data.key
   }
 
   /** The statuses of 400 requests, sent as fast as 50 connections allow. */
-  async function hammer(servers: readonly Running[], key: string) {
+  async function hammer(servers: readonly RunningProcess[], key: string) {
     const answers: { at: number; status: number }[] = []
     let left = 400
     const send = async (at: number) => {

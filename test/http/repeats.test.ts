@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { type Choosing, startChoosing } from '../harness/choosing.ts'
+import { type ChoosingInstance, startChoosing } from '../harness/choosing.ts'
 import type { Client, Reply } from '../harness/client.ts'
 import { onEachDatabase } from '../harness/database.ts'
 import type { Instance } from '../harness/instance.ts'
 import { jobIn, newPublisher, schedulePost, setJob, startAccepting, upload } from '../harness/posts.ts'
 import { type PrefillStage, proposed, startPrefilling } from '../harness/prefill.ts'
-import { type Publishing, startPublishing } from '../harness/publishing.ts'
+import { type PublishingInstance, startPublishing } from '../harness/publishing.ts'
 import { insertAccount } from '../harness/rows.ts'
-import { type Sandboxed, startSandboxed } from '../harness/sandboxed.ts'
+import { type SandboxInstance, startSandboxed } from '../harness/sandboxed.ts'
 import { createWebhook, insertDeliveries, readDeliveries } from '../harness/webhooks.ts'
 import { acmePage } from '../harness/website.ts'
 import { picture } from '../media/fixtures.ts'
@@ -109,7 +109,7 @@ onEachDatabase((kind) => {
   })
 
   describe('a choice', () => {
-    let instance: Choosing
+    let instance: ChoosingInstance
     before(async () => {
       instance = await startChoosing(kind)
     })
@@ -123,7 +123,7 @@ onEachDatabase((kind) => {
   })
 
   describe('metrics', () => {
-    let bench: Publishing
+    let bench: PublishingInstance
     before(async () => {
       bench = await startPublishing(kind, { scale })
     })
@@ -136,7 +136,7 @@ onEachDatabase((kind) => {
   })
 
   describe('the simulated platforms', () => {
-    let instance: Sandboxed
+    let instance: SandboxInstance
     before(async () => {
       instance = await startSandboxed(kind)
     })

@@ -5,14 +5,14 @@ import { databaseKinds } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
 import type { User } from '../harness/instance.ts'
 import { createPost, readPost } from '../harness/posts.ts'
-import { type Sandboxed, startSandboxed } from '../harness/sandboxed.ts'
+import { type SandboxInstance, startSandboxed } from '../harness/sandboxed.ts'
 import { tested, testedNames } from '../platforms/index.ts'
 
 const wantsPage = { accept: 'text/html' }
 
 for (const kind of databaseKinds)
   describe(`on ${kind}, where browsers do not reach the sandbox`, () => {
-    let instance: Sandboxed
+    let instance: SandboxInstance
     let user: User
     before(async () => {
       instance = await startSandboxed(kind, { env: { POLYPOST_SANDBOX_PAGES: 'on' } })

@@ -5,12 +5,12 @@ import { createConfirmations } from '../../src/mcp/confirmations.ts'
 import { onEachDatabase } from '../harness/database.ts'
 import { type Instance, startInstance } from '../harness/instance.ts'
 import { type Assistant, connectAssistant, disconnectAssistants } from '../harness/mcp.ts'
-import { type Newcomer, type Publishing, startPublishing } from '../harness/publishing.ts'
+import { type Newcomer, type PublishingInstance, startPublishing } from '../harness/publishing.ts'
 
 const secret = 'a secret for the tests of confirmations'
 
 onEachDatabase((kind) => {
-  let bench: Publishing
+  let bench: PublishingInstance
   let second: Instance | null = null
   let who: Newcomer
   let assistant: Assistant

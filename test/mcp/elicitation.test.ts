@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Assistant, askingKey, connectAssistant, disconnectAssistants, transports } from '../harness/mcp.ts'
-import { type Newcomer, type Publishing, startPublishing } from '../harness/publishing.ts'
+import { type Newcomer, type PublishingInstance, startPublishing } from '../harness/publishing.ts'
 
-let bench: Publishing
+let bench: PublishingInstance
 let who: Newcomer
 let asking: string
 

@@ -4,11 +4,11 @@ import { after, before, describe, test } from 'node:test'
 import { toolsFor } from '../../src/mcp/tools/index.ts'
 import { ownerKey, startInstance } from '../harness/instance.ts'
 import { connectAssistant, disconnectAssistants } from '../harness/mcp.ts'
-import { type Newcomer, type Publishing, startPublishing } from '../harness/publishing.ts'
+import { type Newcomer, type PublishingInstance, startPublishing } from '../harness/publishing.ts'
 
 const tools = toolsFor(['bluesky'])
 
-let bench: Publishing
+let bench: PublishingInstance
 let who: Newcomer
 
 before(async () => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { type Answering, answerTo, repliesOf, startAnswering } from '../harness/answered.ts'
+import { type AnswerInstance, answerTo, repliesOf, startAnswering } from '../harness/answered.ts'
 import { askingKey, connectAssistant, disconnectAssistants } from '../harness/mcp.ts'
 import { jobIn, newPublisher, schedulePost, setJob } from '../harness/posts.ts'
 
-let stage: Answering
+let stage: AnswerInstance
 before(async () => {
   stage = await startAnswering('sqlite')
 })

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { onEachDatabase } from '../harness/database.ts'
 import { type Assistant, askingKey, connectAssistant, disconnectAssistants, eras } from '../harness/mcp.ts'
-import { type Newcomer, type Publishing, startPublishing } from '../harness/publishing.ts'
+import { type Newcomer, type PublishingInstance, startPublishing } from '../harness/publishing.ts'
 
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
 
 onEachDatabase((kind) => {
-  let bench: Publishing
+  let bench: PublishingInstance
   let who: Newcomer
   let key: string
 

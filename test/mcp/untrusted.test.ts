@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type Commented, publishCommented } from '../harness/commented.ts'
+import { type CommentedPost, publishCommented } from '../harness/commented.ts'
 import { type Assistant, connectAssistant, disconnectAssistants } from '../harness/mcp.ts'
-import { type Publishing, startPublishing } from '../harness/publishing.ts'
+import { type PublishingInstance, startPublishing } from '../harness/publishing.ts'
 
-let bench: Publishing
-let commented: Commented
+let bench: PublishingInstance
+let commented: CommentedPost
 let assistant: Assistant
 
 before(async () => {

@@ -5,10 +5,10 @@ import { firstCommand, firstPost } from '../../src/commands/actions/first-post.t
 import { platforms } from '../../src/platforms/index.ts'
 import { makePlace, type Place } from '../harness/database.ts'
 import { ownerKey } from '../harness/instance.ts'
-import { freePort, type Running, runCommand, startProcess } from '../harness/process.ts'
+import { freePort, type RunningProcess, runCommand, startProcess } from '../harness/process.ts'
 
 let place: Place
-let running: Running
+let running: RunningProcess
 before(async () => {
   place = await makePlace('sqlite')
   running = await startProcess('start', {

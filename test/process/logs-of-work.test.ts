@@ -7,10 +7,10 @@ import { ownerKey } from '../harness/instance.ts'
 import { announce, put } from '../harness/media.ts'
 import { openBrowser } from '../harness/people.ts'
 import { createPost, inDays } from '../harness/posts.ts'
-import { freePort, type Running, startProcess } from '../harness/process.ts'
+import { freePort, type RunningProcess, startProcess } from '../harness/process.ts'
 import { type Receiver, startReceiver, status } from '../harness/receiver.ts'
 import { openRows, type Rows } from '../harness/rows.ts'
-import { type Simulated, startSimulated } from '../harness/simulated.ts'
+import { type SimulatedPlatforms, startSimulated } from '../harness/simulated.ts'
 import { png } from '../harness/small-media.ts'
 import { createWebhook } from '../harness/webhooks.ts'
 
@@ -27,9 +27,9 @@ const secret = 'not-to-be-seen'
 onEachDatabase((kind) => {
   let place: Place
   let rows: Rows
-  let simulated: Simulated
+  let simulated: SimulatedPlatforms
   let receiver: Receiver
-  let running: Running
+  let running: RunningProcess
   let owner: Client
 
   before(async () => {

@@ -8,8 +8,8 @@ import { sql } from 'kysely'
 import type { Simulator } from '../../src/sandbox/shared/simulator.ts'
 import { eventually } from '../harness/eventually.ts'
 import { upload } from '../harness/posts.ts'
-import { freePort, isReady, type Launched, launch } from '../harness/process.ts'
-import { isAtRest, type Newcomer, type Publishing, startPublishing } from '../harness/publishing.ts'
+import { freePort, isReady, type LaunchedProcess, launch } from '../harness/process.ts'
+import { isAtRest, type Newcomer, type PublishingInstance, startPublishing } from '../harness/publishing.ts'
 import { withDatabase } from '../harness/rows.ts'
 import { largeFilm } from '../media/fixtures.ts'
 
@@ -18,8 +18,8 @@ const hour = 3_600_000
 /** With this scale a lease holds for 3 s. */
 const longerThanALease = 6_000
 
-interface Bench extends Publishing {
-  readonly startWorker: () => Promise<Launched>
+interface Bench extends PublishingInstance {
+  readonly startWorker: () => Promise<LaunchedProcess>
   /** Moves the clock of all workers. */
   readonly moveClock: (milliseconds: number) => Promise<void>
 }
@@ -35,7 +35,7 @@ async function startBench(t: TestContext, change?: (simulator: Simulator) => Sim
   const file = join(folder, 'shift')
   const moveClock = (milliseconds: number) => writeFile(file, String(milliseconds))
   await moveClock(0)
-  const workers: Launched[] = []
+  const workers: LaunchedProcess[] = []
   t.after(async () => {
     await Promise.all(workers.map((worker) => worker.end('SIGKILL')))
     await bench.stop()

@@ -4,7 +4,13 @@ import type { DatabaseKind } from '../../src/store/engine/database.ts'
 import { createTurns } from '../../src/system/turns.ts'
 import { onEachDatabase } from '../harness/database.ts'
 import { upload } from '../harness/posts.ts'
-import { isAtRest, type Newcomer, type PlatformName, type Publishing, startPublishing } from '../harness/publishing.ts'
+import {
+  isAtRest,
+  type Newcomer,
+  type PlatformName,
+  type PublishingInstance,
+  startPublishing,
+} from '../harness/publishing.ts'
 import { png } from '../harness/small-media.ts'
 import { film, largeFilm, longFilm } from '../media/fixtures.ts'
 import { tested, testedNames } from '../platforms/index.ts'
@@ -33,7 +39,7 @@ async function bodyFor({ name, text = '', comments = [], media, options }: Scena
 }
 
 onEachDatabase((kind) => {
-  let bench: Publishing
+  let bench: PublishingInstance
   const freely = createTurns(6)
   const connecting = createTurns(4)
   const oneByOne = new Map(testedNames.map((name) => [name, createTurns(1)]))

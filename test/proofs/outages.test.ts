@@ -11,7 +11,7 @@ import { type DatabaseProxy, startDatabaseProxy } from '../harness/database-prox
 import { eventually } from '../harness/eventually.ts'
 import { ownerKey } from '../harness/instance.ts'
 import { createPost } from '../harness/posts.ts'
-import { isAtRest, type Newcomer, type Publishing, startPublishing } from '../harness/publishing.ts'
+import { isAtRest, type Newcomer, type PublishingInstance, startPublishing } from '../harness/publishing.ts'
 import { withDatabase } from '../harness/rows.ts'
 import { startSimulated } from '../harness/simulated.ts'
 import { setStage } from '../harness/stage.ts'
@@ -63,7 +63,7 @@ const outages: Readonly<Record<string, (proxy: DatabaseProxy) => () => Promise<v
 }
 
 describe('if the database', () => {
-  let bench: Publishing
+  let bench: PublishingInstance
   let proxy: DatabaseProxy
   before(async () => {
     ;({ bench, proxy } = await startBench())

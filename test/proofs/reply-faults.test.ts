@@ -4,7 +4,7 @@ import type { FaultKind } from '../../src/sandbox/shared/simulator.ts'
 import { publishCommented, repliesOf, resolved } from '../harness/commented.ts'
 import { onEachDatabase } from '../harness/database.ts'
 import { codesOf } from '../harness/posts.ts'
-import { type Publishing, startPublishing } from '../harness/publishing.ts'
+import { type PublishingInstance, startPublishing } from '../harness/publishing.ts'
 import { commentedPlatforms } from '../platforms/needs.ts'
 
 /** The fault that a reply meets, and how often the reply is visible afterwards. */
@@ -22,7 +22,7 @@ const faults = {
 const refused: readonly string[] = ['rate_limit', 'media_rejected']
 
 onEachDatabase((kind) => {
-  let bench: Publishing
+  let bench: PublishingInstance
   before(async () => {
     bench = await startPublishing(kind, { scale: 60 })
   })

@@ -3,10 +3,10 @@ import { after, before, test } from 'node:test'
 import { onEachDatabase } from '../harness/database.ts'
 import { startMediaInstance } from '../harness/media.ts'
 import { codesOf, inDays, readJob, readPost } from '../harness/posts.ts'
-import { isAtRest, type Newcomer, type Publishing, startPublishing } from '../harness/publishing.ts'
+import { isAtRest, type Newcomer, type PublishingInstance, startPublishing } from '../harness/publishing.ts'
 
 onEachDatabase((kind) => {
-  let bench: Publishing
+  let bench: PublishingInstance
   before(async () => {
     bench = await startPublishing(kind)
   })

@@ -3,11 +3,11 @@ import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { onEachDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
-import { isAtRest, type Job, type Publishing, startPublishing } from '../harness/publishing.ts'
+import { isAtRest, type Job, type PublishingInstance, startPublishing } from '../harness/publishing.ts'
 import { type CreateHook, withCreateHook } from './create-hook.ts'
 
 onEachDatabase((kind) => {
-  let bench: Publishing
+  let bench: PublishingInstance
   let hook: CreateHook = async (_, handle) => handle()
 
   before(async () => {
@@ -88,7 +88,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(names(await who.events(), id), ['post.published'])
   })
 
-  async function published(who: Awaited<ReturnType<Publishing['newcomer']>>): Promise<Job> {
+  async function published(who: Awaited<ReturnType<PublishingInstance['newcomer']>>): Promise<Job> {
     const { jobIds } = await who.post({ message: `By ${who.accountId}.` })
     return bench.until('it is published', jobIds[0] ?? 0, isAtRest)
   }

@@ -4,11 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { onEachDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
 import type { CreatedPost } from '../harness/posts.ts'
-import { isAtRest, type Newcomer, type Publishing, startPublishing } from '../harness/publishing.ts'
+import { isAtRest, type Newcomer, type PublishingInstance, startPublishing } from '../harness/publishing.ts'
 import { type CreateHook, withCreateHook } from './create-hook.ts'
 
 onEachDatabase((kind) => {
-  let bench: Publishing
+  let bench: PublishingInstance
   let hook: CreateHook = async (_, handle) => handle()
 
   before(async () => {

@@ -4,7 +4,7 @@ import { isDrawn } from '../harness/drawn.ts'
 import type { PlatformName } from '../harness/publishing.ts'
 import { tested } from '../platforms/index.ts'
 import type { Ending, Operation } from '../platforms/shared/endings.ts'
-import { published, type Seen } from '../platforms/shared/seen.ts'
+import { type JobView, published } from '../platforms/shared/seen.ts'
 import type { FaultTable, Place, Way } from '../platforms/shared/tested.ts'
 
 /** One call of one operation meets one fault. */
@@ -55,10 +55,10 @@ const waitsFor = { create: 0, token: 0, account: 0, upload: 0, status: 0, commen
 /** How many posts are visible while the job waits for the platform's next day. */
 export const visibleMeanwhile = ({ operation }: FaultCase): 0 | 1 => waitsFor[operation]
 
-export function expected(one: FaultCase): Seen {
+export function expected(one: FaultCase): JobView {
   const { ending, operation } = one
   const comments = operation === 'comment' ? [1, 1] : []
-  const again: Seen = { ...published, attempts: 2, events: ['post.delayed', 'post.published'] }
+  const again: JobView = { ...published, attempts: 2, events: ['post.delayed', 'post.published'] }
   if (ending === 'published') return { ...published, comments }
   if (ending === 'retried') return again
   if (ending === 'postponed') return visibleMeanwhile(one) === 0 ? again : { ...published, comments }

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import type { FaultKind } from '../../src/sandbox/shared/simulator.ts'
 import { onEachDatabase } from '../harness/database.ts'
 import { codesOf, inDays } from '../harness/posts.ts'
-import { type Newcomer, type Publishing, startPublishing } from '../harness/publishing.ts'
+import { type Newcomer, type PublishingInstance, startPublishing } from '../harness/publishing.ts'
 import { insertFile } from '../harness/rows.ts'
 
 /** The response to a post with a video that X accepts only from some accounts. */
@@ -33,7 +33,7 @@ const answers: Readonly<Record<FaultKind, readonly [premium: Answer, standard: A
 const statuses = { taken: 200, content_rejected: 422, reconnect_required: 422, platform_error: 502 } as const
 
 onEachDatabase((kind) => {
-  let bench: Publishing
+  let bench: PublishingInstance
   before(async () => {
     bench = await startPublishing(kind, { roles: { api: true, worker: false } })
   })

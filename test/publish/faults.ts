@@ -6,7 +6,13 @@ import { createTurns } from '../../src/system/turns.ts'
 import { onEachDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
 import { upload } from '../harness/posts.ts'
-import { isAtRest, type Newcomer, type PlatformName, type Publishing, startPublishing } from '../harness/publishing.ts'
+import {
+  isAtRest,
+  type Newcomer,
+  type PlatformName,
+  type PublishingInstance,
+  startPublishing,
+} from '../harness/publishing.ts'
 import { png } from '../harness/small-media.ts'
 import { film, largeFilm, longFilm } from '../media/fixtures.ts'
 import { isInText } from '../platforms/shared/ways.ts'
@@ -38,7 +44,7 @@ export function faultsOn(platform: PlatformName): void {
 
 function meetFaults(platform: PlatformName, kind: DatabaseKind): void {
   const cases = casesOn(kind).filter((one) => one.platform === platform)
-  const benches = new Map<string, Publishing>()
+  const benches = new Map<string, PublishingInstance>()
   const people = new Map<FaultCase, Newcomer>()
   const lines = new Map<string, ReturnType<typeof createTurns>>()
   const freely = createTurns(6)
@@ -53,7 +59,7 @@ function meetFaults(platform: PlatformName, kind: DatabaseKind): void {
     for (const bench of benches.values()) await bench.stop()
   })
 
-  function benchOf(one: FaultCase): Publishing {
+  function benchOf(one: FaultCase): PublishingInstance {
     const bench = benches.get(placeOf(one).bench)
     assert.ok(bench)
     return bench
@@ -90,7 +96,12 @@ function meetFaults(platform: PlatformName, kind: DatabaseKind): void {
 const long = 10_000
 
 /** Nothing is sent before the platform's limit ends; then its day is over. */
-async function dayPasses({ rows, until }: Publishing, one: FaultCase, who: Newcomer, jobId: number): Promise<void> {
+async function dayPasses(
+  { rows, until }: PublishingInstance,
+  one: FaultCase,
+  who: Newcomer,
+  jobId: number,
+): Promise<void> {
   const { lane } = await until('the job waits', jobId, ({ due_at }) => (due_at ?? 0) > Date.now() + long)
   assert.equal((await who.published()).length, visibleMeanwhile(one))
   await rows.change((db) => db.updateTable('lanes').set({ paused_until: 0 }).where('key', '=', lane).execute())
@@ -98,7 +109,7 @@ async function dayPasses({ rows, until }: Publishing, one: FaultCase, who: Newco
 }
 
 /** How long an unreachable platform is retried. */
-async function hourPasses({ rows, until }: Publishing, who: Newcomer, jobId: number): Promise<void> {
+async function hourPasses({ rows, until }: PublishingInstance, who: Newcomer, jobId: number): Promise<void> {
   const isEnded = (status: string | undefined) => status === 'needs_reconnect'
   const account = rows.db.selectFrom('accounts').select('status').where('remote_id', '=', who.accountId)
   await eventually('it can’t be asked', async () => isEnded((await account.executeTakeFirst())?.status))

@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test'
 import { freePort } from '../../scripts/free-port.ts'
 import { onEachDatabase } from '../harness/database.ts'
 import { upload } from '../harness/posts.ts'
-import { isAtRest, type PlatformName, type Publishing, startPublishing } from '../harness/publishing.ts'
+import { isAtRest, type PlatformName, type PublishingInstance, startPublishing } from '../harness/publishing.ts'
 import { largeFilm, noise } from '../media/fixtures.ts'
 import { optionsFor } from '../platforms/needs.ts'
 
@@ -32,7 +32,7 @@ const fetched: readonly Fetched[] = [
 const failures = 3
 
 onEachDatabase((kind) => {
-  let bench: Publishing
+  let bench: PublishingInstance
   let host: Awaited<ReturnType<typeof startHost>>
   /** How often the media host still does not respond. */
   let down = 0

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import type { SimulatedReply, Simulator } from '../../src/sandbox/shared/simulator.ts'
 import { onEachDatabase } from '../harness/database.ts'
 import { readJob } from '../harness/posts.ts'
-import { isAtRest, type Publishing, startPublishing } from '../harness/publishing.ts'
+import { isAtRest, type PublishingInstance, startPublishing } from '../harness/publishing.ts'
 
 const halfPair = '\ud83d'
 
@@ -21,7 +21,7 @@ onEachDatabase((kind) => {
       handle: (request, world) => answers.get(route.text?.(request, world) ?? '') ?? route.handle(request, world),
     })),
   })
-  let bench: Publishing
+  let bench: PublishingInstance
   before(async () => {
     bench = await startPublishing(kind, { change: answering })
   })

@@ -6,7 +6,7 @@ import { hour, minute, second } from '../../src/domain/time.ts'
 import { onEachDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
 import { inDays, readJob } from '../harness/posts.ts'
-import { type Publishing, startPublishing } from '../harness/publishing.ts'
+import { type PublishingInstance, startPublishing } from '../harness/publishing.ts'
 
 /** PostgreSQL gives up a statement that waits for longer. */
 const longerThanALock = 5 * second
@@ -14,7 +14,7 @@ const longerThanALock = 5 * second
 const aWhile = 2 * second
 
 onEachDatabase((kind) => {
-  let bench: Publishing
+  let bench: PublishingInstance
   before(async () => {
     bench = await startPublishing(kind)
   })

@@ -5,12 +5,12 @@ import { jobFormat } from '../../src/domain/job-format.ts'
 import type { Tables } from '../../src/store/tables.ts'
 import { onEachDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
-import { isAtRest, type Newcomer, type Publishing, startPublishing } from '../harness/publishing.ts'
+import { isAtRest, type Newcomer, type PublishingInstance, startPublishing } from '../harness/publishing.ts'
 
 const hour = 3_600_000
 
 onEachDatabase((kind) => {
-  let bench: Publishing
+  let bench: PublishingInstance
   before(async () => {
     bench = await startPublishing(kind)
   })

@@ -2,7 +2,13 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { onEachDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
-import { isAtRest, type Newcomer, type PlatformName, type Publishing, startPublishing } from '../harness/publishing.ts'
+import {
+  isAtRest,
+  type Newcomer,
+  type PlatformName,
+  type PublishingInstance,
+  startPublishing,
+} from '../harness/publishing.ts'
 import type { SeenRequest } from '../harness/simulated.ts'
 import { tested } from '../platforms/index.ts'
 
@@ -13,7 +19,7 @@ function resetOf(platform: PlatformName, refused: SeenRequest): number {
 }
 
 onEachDatabase((kind) => {
-  let bench: Publishing
+  let bench: PublishingInstance
   before(async () => {
     // A rate limit of the platforms ends after some seconds.
     bench = await startPublishing(kind, { platformScale: 100 })

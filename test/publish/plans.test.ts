@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { after, before, test } from 'node:test'
-import { isAtRest, type Publishing, startPublishing } from '../harness/publishing.ts'
+import { isAtRest, type PublishingInstance, startPublishing } from '../harness/publishing.ts'
 
 /** Tables that grow with every post or account. */
 const growing = [
@@ -59,7 +59,7 @@ interface Parameter {
 /** A parameter that several operations have stands once. */
 type Named = Parameter | { readonly $ref: string }
 
-let bench: Publishing
+let bench: PublishingInstance
 before(async () => {
   bench = await startPublishing('sqlite')
   // A migration may read whole tables.

@@ -9,7 +9,7 @@ import type { Reply } from '../harness/client.ts'
 import { eventually } from '../harness/eventually.ts'
 import type { User } from '../harness/instance.ts'
 import { createPost } from '../harness/posts.ts'
-import { type Publishing, startPublishing } from '../harness/publishing.ts'
+import { type PublishingInstance, startPublishing } from '../harness/publishing.ts'
 
 const atOnce = 16
 /** In milliseconds: how far from the due time of a post the other request arrives. */
@@ -23,7 +23,7 @@ const accounts = 32
 
 /** Requests that arrive at about the time when a worker starts the post. */
 export const races = (interleavings: number) => (kind: DatabaseKind) => {
-  let bench: Publishing
+  let bench: PublishingInstance
   let user: User
   const profiles: string[] = []
 

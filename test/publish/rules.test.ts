@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { onEachDatabase } from '../harness/database.ts'
 import { inDays } from '../harness/posts.ts'
-import { type Newcomer, type PlatformName, type Publishing, startPublishing } from '../harness/publishing.ts'
+import { type Newcomer, type PlatformName, type PublishingInstance, startPublishing } from '../harness/publishing.ts'
 import { insertFile } from '../harness/rows.ts'
 import { tested } from '../platforms/index.ts'
 import { minuteInSeconds, video } from '../platforms/shared/files.ts'
-import type { Asked, File, Rule } from '../platforms/shared/tested.ts'
+import type { File, PostCase, Rule } from '../platforms/shared/tested.ts'
 
 const rules: readonly (Rule & { readonly platform: PlatformName })[] = Object.entries(tested).flatMap(
   ([name, { rules }]) =>
@@ -15,7 +15,7 @@ const rules: readonly (Rule & { readonly platform: PlatformName })[] = Object.en
 )
 
 onEachDatabase((kind) => {
-  let bench: Publishing
+  let bench: PublishingInstance
   const people = new Map<string, Newcomer>()
 
   before(async () => {
@@ -32,7 +32,7 @@ onEachDatabase((kind) => {
 
   async function bodyOf(
     who: Newcomer,
-    { message = 'A post.', files = [], altText, thumbnail, comments, options }: Asked,
+    { message = 'A post.', files = [], altText, thumbnail, comments, options }: PostCase,
   ) {
     const media = []
     for (const [index, one] of files.entries())
@@ -54,7 +54,7 @@ onEachDatabase((kind) => {
   const aboutOthers = ['duplicate_content', 'same_minute']
 
   /** The findings of a validation of the post, and the response to the post itself. */
-  async function answers(who: Newcomer, asked: Asked) {
+  async function answers(who: Newcomer, asked: PostCase) {
     const body = await bodyOf(who, asked)
     const checked = await who.ask('POST', '/post/validate', { body })
     const posted = await who.ask('POST', '/post', { body: { ...body, scheduled_at: inDays(30) } })

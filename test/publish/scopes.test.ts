@@ -4,9 +4,9 @@ import { loginsOf } from '../../src/accounts/logins.ts'
 import { platforms } from '../../src/platforms/index.ts'
 import { optionalScopes, scopesField } from '../../src/platforms/shared/scopes.ts'
 import { upload } from '../harness/posts.ts'
-import { isAtRest, type Publishing, startPublishing } from '../harness/publishing.ts'
+import { isAtRest, type PublishingInstance, startPublishing } from '../harness/publishing.ts'
 import { insertAccount } from '../harness/rows.ts'
-import { type Sandboxed, startSandboxed } from '../harness/sandboxed.ts'
+import { type SandboxInstance, startSandboxed } from '../harness/sandboxed.ts'
 import { largeFilm, picture } from '../media/fixtures.ts'
 import { tested, testedNames } from '../platforms/index.ts'
 import { neededBy, optionsFor } from '../platforms/needs.ts'
@@ -35,7 +35,7 @@ const shown = ({ publish: _, ...rest }: Record<string, boolean>): string =>
     .join(' ')
 
 describe('an app with the smallest scopes', () => {
-  let bench: Publishing
+  let bench: PublishingInstance
   before(async () => {
     bench = await startPublishing('sqlite', { env: settingsTo('none') })
     for (const { platform } of logins) {
@@ -88,7 +88,7 @@ describe('an app with the smallest scopes', () => {
 })
 
 describe('with the settings as they are', () => {
-  let instance: Sandboxed
+  let instance: SandboxInstance
   before(async () => {
     instance = await startSandboxed('sqlite')
   })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readPost } from '../harness/posts.ts'
 import type { Job, Newcomer } from '../harness/publishing.ts'
-import type { Seen } from '../platforms/shared/seen.ts'
+import type { JobView } from '../platforms/shared/seen.ts'
 
 export interface Body {
   readonly message: string
@@ -10,7 +10,7 @@ export interface Body {
   readonly platform_options?: object
 }
 
-async function loginOf({ ask, platform }: Newcomer): Promise<Seen['login']> {
+async function loginOf({ ask, platform }: Newcomer): Promise<JobView['login']> {
   const { warnings } = (await ask('GET', '/settings')).body.data
   const [profile] = (await ask('GET', '/profiles')).body.data.profiles
   const ended = warnings.some(({ code }: { code: string }) => code === 'reconnect_required')
@@ -48,7 +48,7 @@ export async function look(
   postId: number,
   job: Job,
   { message, comments_under_post = [] }: Body,
-): Promise<Seen> {
+): Promise<JobView> {
   const { job: read, warnings: all } = (await who.ask('GET', `/jobs/${job.id}`)).body.data
   const warnings = all.filter(({ code }: { code: string }) => !beforehand.includes(code))
   const post = await readPost(who, postId)

@@ -3,11 +3,11 @@ import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { databaseKinds } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
-import { type Job, type Newcomer, type Publishing, startPublishing } from '../harness/publishing.ts'
+import { type Job, type Newcomer, type PublishingInstance, startPublishing } from '../harness/publishing.ts'
 import { type CreateHook, withCreateHook } from './create-hook.ts'
 
 if (databaseKinds.includes('postgres')) {
-  let bench: Publishing
+  let bench: PublishingInstance
   let hook: CreateHook = async (_, handle) => handle()
   before(async () => {
     bench = await startPublishing('postgres', { change: withCreateHook((...given) => hook(...given)) })

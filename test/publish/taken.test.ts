@@ -3,12 +3,12 @@ import { after, before, test } from 'node:test'
 import { onEachDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
 import { upload } from '../harness/posts.ts'
-import { isAtRest, type Newcomer, type Publishing, startPublishing } from '../harness/publishing.ts'
+import { isAtRest, type Newcomer, type PublishingInstance, startPublishing } from '../harness/publishing.ts'
 import { largeFilm } from '../media/fixtures.ts'
 import { optionsFor } from '../platforms/needs.ts'
 
 onEachDatabase((kind) => {
-  let bench: Publishing
+  let bench: PublishingInstance
   before(async () => {
     // TikTok takes its usual time, so that a test can act during its processing.
     bench = await startPublishing(kind, { platformScale: 4 })

@@ -6,14 +6,14 @@ import { sampleVideo } from '../../src/app/open-sandbox.ts'
 import { onEachDatabase } from '../harness/database.ts'
 import { filesOf } from '../harness/media.ts'
 import { inDays, upload } from '../harness/posts.ts'
-import { isAtRest, type Publishing, startPublishing } from '../harness/publishing.ts'
+import { isAtRest, type PublishingInstance, startPublishing } from '../harness/publishing.ts'
 
 const cover = await sharp({ create: { width: 720, height: 1_280, channels: 3, background: 'teal' } })
   .png()
   .toBuffer()
 
 onEachDatabase((kind) => {
-  let bench: Publishing
+  let bench: PublishingInstance
   before(async () => {
     bench = await startPublishing(kind)
   })

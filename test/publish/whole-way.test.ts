@@ -4,10 +4,10 @@ import { onEachDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
 import type { Instance, User } from '../harness/instance.ts'
 import { startMediaInstance } from '../harness/media.ts'
-import { type Simulated, startSimulated } from '../harness/simulated.ts'
+import { type SimulatedPlatforms, startSimulated } from '../harness/simulated.ts'
 
 onEachDatabase((kind) => {
-  let simulated: Simulated
+  let simulated: SimulatedPlatforms
   let instance: Instance
   let user: User
 

@@ -6,13 +6,13 @@ import { onEachDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
 import { startMediaInstance } from '../harness/media.ts'
 import { inDays } from '../harness/posts.ts'
-import { isAtRest, type Publishing, startPublishing } from '../harness/publishing.ts'
+import { isAtRest, type PublishingInstance, startPublishing } from '../harness/publishing.ts'
 
 const apiAlone = { api: true, worker: false }
 const everything = { api: true, worker: true }
 
 onEachDatabase((kind) => {
-  async function bench(t: TestContext, options: Parameters<typeof startPublishing>[1]): Promise<Publishing> {
+  async function bench(t: TestContext, options: Parameters<typeof startPublishing>[1]): Promise<PublishingInstance> {
     const started = await startPublishing(kind, options)
     t.after(() => started.stop())
     return started
@@ -104,7 +104,11 @@ onEachDatabase((kind) => {
 })
 
 /** Creates this number of posts each, all due, without as many requests. */
-async function multiply({ db, change }: Publishing['rows'], ids: readonly number[], times: number): Promise<void> {
+async function multiply(
+  { db, change }: PublishingInstance['rows'],
+  ids: readonly number[],
+  times: number,
+): Promise<void> {
   const posts = await db.selectFrom('posts').selectAll().where('id', 'in', ids).execute()
   const jobs = await db.selectFrom('jobs').selectAll().where('post_id', 'in', ids).execute()
   for (let round = 1; round < times; round += 1) {

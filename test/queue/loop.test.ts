@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startLoop } from '../../src/queue/loop.ts'
 import type { Claim, Source } from '../../src/queue/source.ts'
-import { type Held, LostLease } from '../../src/store/engine/leases.ts'
+import { type Lease, LostLease } from '../../src/store/engine/leases.ts'
 import { createLog } from '../../src/system/log.ts'
 import { createPace } from '../../src/system/pace.ts'
 import { createVitals } from '../../src/system/vitals.ts'
@@ -52,10 +52,10 @@ test('a loop that is stopping claims nothing more, waits for its work, and then 
   assert.equal(claims(), 2)
 })
 
-const nothing: Claim<Held> = { rows: [], more: false }
+const nothing: Claim<Lease> = { rows: [], more: false }
 
 /** Claims that find these rows, one after the other. */
-function finding(...found: Held[]): Source<Held>['claim'] {
+function finding(...found: Lease[]): Source<Lease>['claim'] {
   return async () => {
     const row = found.shift()
     return row ? { rows: [row], more: found.length > 0 } : nothing
@@ -63,9 +63,9 @@ function finding(...found: Held[]): Source<Held>['claim'] {
 }
 
 /** A loop on rows that a test gives it. Its leases hold for 3 s, the shortest. */
-function loopOn(source: Partial<Source<Held>>, run: (work: Held, signal: AbortSignal) => Promise<void>) {
+function loopOn(source: Partial<Source<Lease>>, run: (work: Lease, signal: AbortSignal) => Promise<void>) {
   const stopping = new AbortController()
-  const loop = startLoop<Held>({
+  const loop = startLoop<Lease>({
     what: 'rows',
     source: {
       table: 'jobs',

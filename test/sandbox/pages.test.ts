@@ -11,7 +11,7 @@ import type { User } from '../harness/instance.ts'
 import { createPost, readPost, upload } from '../harness/posts.ts'
 import type { PlatformName } from '../harness/publishing.ts'
 import { startSandbox, type TestSandbox } from '../harness/sandbox.ts'
-import { type Sandboxed, startSandboxed } from '../harness/sandboxed.ts'
+import { type SandboxInstance, startSandboxed } from '../harness/sandboxed.ts'
 import { png } from '../harness/small-media.ts'
 import { smallPlatform } from '../harness/small-platform.ts'
 import { film, largeFilm, longFilm } from '../media/fixtures.ts'
@@ -228,7 +228,7 @@ test('pages still work after a restart on another port', async () => {
 const files = { image: () => png, video: () => film('plain.mp4'), 'long video': longFilm, 'large video': largeFilm }
 
 test('the address of every simulated job leads to its post on this machine, with its replies and files', async () => {
-  const instance: Sandboxed = await startSandboxed('sqlite')
+  const instance: SandboxInstance = await startSandboxed('sqlite')
   try {
     const user = await instance.newUser()
     await user.ask('POST', '/connect', { body: { platform: 'all', environment: 'sandbox' } })
@@ -242,7 +242,7 @@ test('the address of every simulated job leads to its post on this machine, with
 
 /** Publishes content that the platform accepts, and opens its page. */
 async function checkPage(
-  instance: Sandboxed,
+  instance: SandboxInstance,
   user: User,
   platform: PlatformName,
   profile: { readonly platform_profiles: Readonly<Record<string, { readonly profile_url: string | null }>> },

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { AuthenticationError, Polypost, type Post, type StatusChange, type UploadProgress } from '@polypost/sdk'
-import { type Sandboxed, startSandboxed } from '../harness/sandboxed.ts'
+import { type SandboxInstance, startSandboxed } from '../harness/sandboxed.ts'
 import { png } from '../harness/small-media.ts'
 
 describe('the SDK against a running instance', () => {
-  let instance: Sandboxed
+  let instance: SandboxInstance
   let polypost: Polypost
 
   before(async () => {

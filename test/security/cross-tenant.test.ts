@@ -7,7 +7,7 @@ import { operationList } from '../harness/client.ts'
 import { onEachDatabase } from '../harness/database.ts'
 import { type Id, malformedIds, neighbourOf, shapes } from '../harness/ids.ts'
 import { type Instance, ownerKey, startInstance, type User } from '../harness/instance.ts'
-import { type Made, makers } from '../harness/makers.ts'
+import { type MadeResource, makers } from '../harness/makers.ts'
 import { connectOnce, inDays } from '../harness/posts.ts'
 import { describeSlot, type Slot, slotsOf } from '../harness/slots.ts'
 
@@ -99,9 +99,9 @@ onEachDatabase((kind) => {
   /** What ben reads before anybody else requests his resources. */
   let bensBefore: string
 
-  const made = new Map<string, Made>()
+  const made = new Map<string, MadeResource>()
   /** One resource of a kind per user, always the same; an unknown ID if this kind can't be created yet. */
-  async function resource(user: User, idKind: IdKind, use: string): Promise<Made> {
+  async function resource(user: User, idKind: IdKind, use: string): Promise<MadeResource> {
     const name = `${user.id} ${idKind} ${use}`
     const known = made.get(name)
     const beside = async (other: IdKind) => (await resource(user, other, 'beside')).id

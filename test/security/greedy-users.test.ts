@@ -11,7 +11,7 @@ import { announce, giving, mediaEnv, originFor, put, uploadUrl } from '../harnes
 import { type NameServer, startNameServer } from '../harness/name-server.ts'
 import { createPost, readJob } from '../harness/posts.ts'
 import { insertFile, withDatabase } from '../harness/rows.ts'
-import { type Simulated, startSimulated } from '../harness/simulated.ts'
+import { type SimulatedPlatforms, startSimulated } from '../harness/simulated.ts'
 import { createWebhook } from '../harness/webhooks.ts'
 import { picture } from '../media/fixtures.ts'
 
@@ -21,7 +21,7 @@ const png = await picture().png().toBuffer()
 onEachDatabase((kind) => {
   let place: Place
   let names: NameServer
-  let simulated: Simulated
+  let simulated: SimulatedPlatforms
   let instance: Instance
 
   before(async () => {

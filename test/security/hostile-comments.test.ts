@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type Answering, autoRepliesOf, startAnswering } from '../harness/answered.ts'
+import { type AnswerInstance, autoRepliesOf, startAnswering } from '../harness/answered.ts'
 import { eventually } from '../harness/eventually.ts'
 import { hostileComments } from '../harness/hostile-comments.ts'
 
 /** For so many comments in an hour the model is asked. */
 const perProfile = 20
 
-let stage: Answering
+let stage: AnswerInstance
 before(async () => {
   stage = await startAnswering('sqlite')
 })

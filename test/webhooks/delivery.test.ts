@@ -3,13 +3,13 @@ import { createHmac } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { onEachDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
-import { type Publishing, startPublishing } from '../harness/publishing.ts'
+import { type PublishingInstance, startPublishing } from '../harness/publishing.ts'
 import { receiverEnv, startReceiver, status } from '../harness/receiver.ts'
 
 const secret = 'a secret of mine, äöü'
 
 onEachDatabase((kind) => {
-  let bench: Publishing
+  let bench: PublishingInstance
   before(async () => {
     bench = await startPublishing(kind, { env: receiverEnv })
   })

@@ -5,18 +5,18 @@ import { eventData } from '../../src/contract/events.ts'
 import { onEachDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
 import { readPost, schedulePost } from '../harness/posts.ts'
-import { type Publishing, startPublishing } from '../harness/publishing.ts'
-import { type Received, receiverEnv, startReceiver, status } from '../harness/receiver.ts'
+import { type PublishingInstance, startPublishing } from '../harness/publishing.ts'
+import { type ReceivedRequest, receiverEnv, startReceiver, status } from '../harness/receiver.ts'
 import { createWebhook, insertDeliveries, readDeliveries, setWebhook } from '../harness/webhooks.ts'
 
-const signatureOf = (secret: string, { body }: Received): string =>
+const signatureOf = (secret: string, { body }: ReceivedRequest): string =>
   `sha256=${createHmac('sha256', secret).update(body.signed_payload).digest('hex')}`
 
-const isSigned = (secret: string, told: Received): boolean =>
+const isSigned = (secret: string, told: ReceivedRequest): boolean =>
   told.headers['x-service-payload-signature'] === signatureOf(secret, told)
 
 onEachDatabase((kind) => {
-  let bench: Publishing
+  let bench: PublishingInstance
   before(async () => {
     bench = await startPublishing(kind, { env: receiverEnv })
   })

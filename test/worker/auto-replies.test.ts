@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { after, before, beforeEach, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Answering, answerTo, autoRepliesOf, repliesOf, startAnswering, turnOn } from '../harness/answered.ts'
+import { type AnswerInstance, answerTo, autoRepliesOf, repliesOf, startAnswering, turnOn } from '../harness/answered.ts'
 import { onEachDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
 import { commentedPlatforms } from '../platforms/needs.ts'
@@ -13,7 +13,7 @@ const hour = 60_000 // milliseconds
 const someLooks = 4_000 // milliseconds
 
 onEachDatabase((kind) => {
-  let stage: Answering
+  let stage: AnswerInstance
   before(async () => {
     stage = await startAnswering(kind)
   })

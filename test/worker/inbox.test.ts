@@ -3,10 +3,10 @@ import { after, before, test } from 'node:test'
 import { listOf, publishCommented } from '../harness/commented.ts'
 import { onEachDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
-import { type Inboxed, inboxOf, messagesIn, startInboxed } from '../harness/inboxed.ts'
+import { type InboxInstance, inboxOf, messagesIn, startInboxed } from '../harness/inboxed.ts'
 
 onEachDatabase((kind) => {
-  let stage: Inboxed
+  let stage: InboxInstance
   before(async () => {
     stage = await startInboxed(kind)
   })

@@ -7,7 +7,7 @@ import { onEachDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
 import { pass, publish, readsOf, scheduleOf, untilRead } from '../harness/measured.ts'
 import { setJob } from '../harness/posts.ts'
-import { type Newcomer, type Publishing, startPublishing } from '../harness/publishing.ts'
+import { type Newcomer, type PublishingInstance, startPublishing } from '../harness/publishing.ts'
 
 /** A minute of this instance is 0.6 seconds. */
 const scale = 100
@@ -19,7 +19,7 @@ const aWhile = 400
 const longRest = 3_600_000 // milliseconds
 
 onEachDatabase((kind) => {
-  let bench: Publishing
+  let bench: PublishingInstance
   before(async () => {
     bench = await startPublishing(kind, { scale, measures: true })
   })

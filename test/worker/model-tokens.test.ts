@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type Answering, answerTo, autoRepliesOf, startAnswering } from '../harness/answered.ts'
+import { type AnswerInstance, answerTo, autoRepliesOf, startAnswering } from '../harness/answered.ts'
 import { onEachDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
 
 onEachDatabase((kind) => {
-  let stage: Answering
+  let stage: AnswerInstance
   before(async () => {
     stage = await startAnswering(kind, { POLYPOST_MODEL_TOKENS: '0,0,0,1000' })
   })

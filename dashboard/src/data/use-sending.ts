@@ -3,14 +3,14 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { newKey } from './new-key.ts'
 import { isReached, onReach } from './reach.ts'
 
-export type Sending =
+export type SendState =
   | { readonly kind: 'idle' }
   | { readonly kind: 'working' }
   /** The service does not answer. It is asked again when it is back. */
   | { readonly kind: 'waiting' }
   | { readonly kind: 'failed'; readonly error: unknown }
 
-const idle: Sending = { kind: 'idle' }
+const idle: SendState = { kind: 'idle' }
 
 /** After an answer was lost although the service is there, in milliseconds. */
 const pause = 1_000
@@ -32,7 +32,7 @@ const reached = (): Promise<void> =>
  * so the service does it once.
  */
 export function useSending() {
-  const [state, setState] = useState<Sending>(idle)
+  const [state, setState] = useState<SendState>(idle)
   const isRunning = useRef(false)
   const isHere = useRef(true)
   const intention = useRef({ name: '', key: '' })

@@ -3,10 +3,10 @@ import type { ComponentType } from 'react'
 import { type Language, useLanguage } from '../words/language.tsx'
 import { platforms } from './index.ts'
 import type { PlatformTexts, PlatformWords } from './shared/platform-words.ts'
-import type { Shown } from './shared/shown.ts'
+import type { PreviewedPost } from './shared/shown.ts'
 
 const words = new Map<string, PlatformWords>()
-const posts = new Map<string, ComponentType<Shown>>()
+const posts = new Map<string, ComponentType<PreviewedPost>>()
 
 /** Of a platform that has no folder here. */
 const noTexts: PlatformTexts = { console: null, facts: [], labels: {}, hints: {}, values: {}, ways: {} }
@@ -28,4 +28,4 @@ export const platformTextsIn = (language: Language, name: string): PlatformTexts
   words.get(canonicalName(name))?.[language] ?? noTexts
 
 /** The picture of a post; undefined: the platform has none of its own. */
-export const postOf = (name: string): ComponentType<Shown> | undefined => posts.get(canonicalName(name))
+export const postOf = (name: string): ComponentType<PreviewedPost> | undefined => posts.get(canonicalName(name))

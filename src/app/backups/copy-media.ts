@@ -28,7 +28,7 @@ interface Copying {
   readonly stopped: () => boolean
 }
 
-export interface Copied {
+export interface CopyResult {
   /** Those that exist, also if they were there before. */
   readonly files: readonly string[]
   /** How many were not there before. */
@@ -36,7 +36,10 @@ export interface Copied {
 }
 
 /** Copies what the target does not have. Files never change, so one of the same name and size is the same. */
-export async function copyMedia(files: readonly string[], { from, to, unfinished, stopped }: Copying): Promise<Copied> {
+export async function copyMedia(
+  files: readonly string[],
+  { from, to, unfinished, stopped }: Copying,
+): Promise<CopyResult> {
   const copied: string[] = []
   const folders = new Set<string>()
   for (const file of files) {

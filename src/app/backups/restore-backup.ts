@@ -7,7 +7,7 @@ import { embeddedFile } from '../open-store.ts'
 import { copyMedia } from './copy-media.ts'
 import { BackupFault, insideOf, isThere, listOf, listSnapshots, mediaOf, readList } from './snapshots.ts'
 
-export interface Restored {
+export interface RestoreResult {
   /** What was there before, under its new name. */
   readonly kept: readonly string[]
   /** Media that the backup names and its folder does not have. */
@@ -18,7 +18,7 @@ export interface Restored {
  * Puts back all parts of a backup, into a data directory that nobody uses. If the process ends half-way, the same call can be
  * made again: the database comes first, and is held.
  */
-export async function restoreBackup(config: Config, snapshot: string, stamp: string): Promise<Restored> {
+export async function restoreBackup(config: Config, snapshot: string, stamp: string): Promise<RestoreResult> {
   const secrets = await neededSecrets(config, snapshot)
   const copy = join(snapshot, 'polypost.db')
   if (!(await isThere(copy))) throw new BackupFault(await whyNone(snapshot))

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { hour } from '../../domain/time.ts'
 import { hours, text } from './kinds.ts'
-import { defaulting, type Given, optional } from './setting.ts'
+import { defaulting, type EnvironmentVariables, optional } from './setting.ts'
 
 export interface BackupSettings {
   /** Null: the service makes none by itself. */
@@ -36,7 +36,7 @@ export const readBackups = (data: z.output<z.ZodObject<typeof backupSettings>>):
   keep: data.POLYPOST_BACKUP_KEEP,
 })
 
-export const backupContradictions = (given: Given): string[] =>
+export const backupContradictions = (given: EnvironmentVariables): string[] =>
   given.POLYPOST_BACKUP_DIR && given.DATABASE_URL
     ? [
         'POLYPOST_BACKUP_DIR is for the embedded database. With DATABASE_URL, run `polypost backup` or pg_dump regularly',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { readServers } from '../../domain/database-servers.ts'
-import { type Given, optional, secret } from './setting.ts'
+import { type EnvironmentVariables, optional, secret } from './setting.ts'
 
 const postgresUrl = z
   .string()
@@ -32,7 +32,7 @@ export const databaseSettings = {
   ),
 }
 
-export function databaseContradictions(given: Given): string[] {
+export function databaseContradictions(given: EnvironmentVariables): string[] {
   if (!given.DATABASE_URL)
     return ['DATABASE_DIRECT_URL', 'DATABASE_SCHEMA']
       .filter((name) => given[name])

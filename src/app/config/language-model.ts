@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { httpUrl, oneOf, text } from './kinds.ts'
-import { defaulting, type Given, optional, secret } from './setting.ts'
+import { defaulting, type EnvironmentVariables, optional, secret } from './setting.ts'
 
 export interface LanguageModelSettings {
   readonly provider: Provider
@@ -42,7 +42,7 @@ export const readModel = (data: z.output<z.ZodObject<typeof modelSettings>>): La
       }
     : null
 
-export const modelContradictions = (given: Given): string[] => [
+export const modelContradictions = (given: EnvironmentVariables): string[] => [
   ...['LLM_PROVIDER', 'LLM_BASE_URL', 'LLM_API_KEY']
     .filter((name) => given[name] && !given.LLM_MODEL)
     .map((name) => `LLM_MODEL must be given with ${name}`),

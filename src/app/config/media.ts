@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MiB } from '../../domain/bytes.ts'
 import { days, httpUrl, text } from './kinds.ts'
-import { defaulting, type Given, optional, secret } from './setting.ts'
+import { defaulting, type EnvironmentVariables, optional, secret } from './setting.ts'
 
 export interface MediaConfig {
   /** The S3-compatible media store, if there is one. */
@@ -59,7 +59,7 @@ export const readMedia = (data: z.output<z.ZodObject<typeof mediaSettings>>): Me
   diskReserve: data.POLYPOST_DISK_RESERVE_MB,
 })
 
-export const mediaContradictions = (given: Given): string[] =>
+export const mediaContradictions = (given: EnvironmentVariables): string[] =>
   given.MEDIA_S3_BUCKET && !(given.MEDIA_S3_ACCESS_KEY_ID && given.MEDIA_S3_SECRET_ACCESS_KEY)
     ? ['MEDIA_S3_ACCESS_KEY_ID and MEDIA_S3_SECRET_ACCESS_KEY must be given with MEDIA_S3_BUCKET']
     : []

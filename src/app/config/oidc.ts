@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { flag, text } from './kinds.ts'
-import { defaulting, type Given, optional, secret } from './setting.ts'
+import { defaulting, type EnvironmentVariables, optional, secret } from './setting.ts'
 
 /** Signing in at the operator's own identity provider. */
 export interface OidcSettings {
@@ -50,7 +50,7 @@ export const readOidc = (data: z.output<z.ZodObject<typeof oidcSettings>>): Oidc
 
 const required = ['POLYPOST_OIDC_ISSUER', 'POLYPOST_OIDC_CLIENT_ID', 'POLYPOST_OIDC_CLIENT_SECRET']
 
-export function oidcContradictions(given: Given): string[] {
+export function oidcContradictions(given: EnvironmentVariables): string[] {
   const [first] = Object.keys(oidcSettings).filter((name) => given[name])
   return first === undefined
     ? []

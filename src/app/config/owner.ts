@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Given, optional, secret } from './setting.ts'
+import { type EnvironmentVariables, optional, secret } from './setting.ts'
 
 export interface OwnerSettings {
   readonly email: string
@@ -25,7 +25,7 @@ export const readOwner = ({
 }: z.output<z.ZodObject<typeof ownerSettings>>): OwnerSettings | null =>
   email === undefined || password === undefined ? null : { email, password }
 
-export const ownerContradictions = (given: Given): string[] =>
+export const ownerContradictions = (given: EnvironmentVariables): string[] =>
   Boolean(given.POLYPOST_OWNER_EMAIL) === Boolean(given.POLYPOST_OWNER_PASSWORD)
     ? []
     : ['POLYPOST_OWNER_EMAIL and POLYPOST_OWNER_PASSWORD must be given together']

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
-import type { Given } from './setting.ts'
+import type { EnvironmentVariables } from './setting.ts'
 
 const ending = '_FILE'
 
 interface Filled {
   /** The settings, with the content of the files, and without the names of the files. */
-  readonly given: Given
+  readonly given: EnvironmentVariables
   readonly faults: readonly string[]
 }
 
@@ -13,7 +13,7 @@ interface Filled {
  * `NAME_FILE` instead of `NAME`, for settings that are secret: Docker and Kubernetes give secrets as files. Spaces and line
  * breaks around the content are left out.
  */
-export function fillFromFiles(given: Given, secrets: readonly string[]): Filled {
+export function fillFromFiles(given: EnvironmentVariables, secrets: readonly string[]): Filled {
   const named = secrets.filter((name) => given[name + ending] !== undefined)
   const faults: string[] = []
   const read = named.map((name) => {

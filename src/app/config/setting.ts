@@ -10,7 +10,7 @@ export interface Note {
 export const notes = z.registry<Note>()
 
 /** The variables of the environment that have a value. */
-export type Given = Readonly<Record<string, string | undefined>>
+export type EnvironmentVariables = Readonly<Record<string, string | undefined>>
 
 type TextSchema = z.ZodType<unknown, string>
 

@@ -3,13 +3,13 @@ import { KiB } from '../../domain/bytes.ts'
 import { isLoopbackName } from '../../http/loopback.ts'
 import { isPublicUrl } from '../../outbound/guard.ts'
 import { OutboundFault } from '../../outbound/http-client.ts'
-import { type Checked, fault, type NamedCheck, ok, type Result, warning } from './check.ts'
+import { fault, type HealthContext, type NamedCheck, ok, type Result, warning } from './check.ts'
 import { newQuestion, type ProxySeen, readAnswer } from './probe.ts'
 
 const longestAnswer = 64 * KiB
 
 /** Whether the public address leads to this instance, as far as this machine sees it. */
-async function checkAddress(checked: Checked): Promise<Result> {
+async function checkAddress(checked: HealthContext): Promise<Result> {
   const { publicUrl } = checked.config
   const isPublic = isPublicUrl(publicUrl)
   if (isPublic && !publicUrl.startsWith('https:'))
@@ -30,7 +30,7 @@ async function checkAddress(checked: Checked): Promise<Result> {
 }
 
 /** The operator chose the address, so it is asked even if it is private. */
-async function ask({ config: { publicUrl }, http, sealer }: Checked): Promise<ProxySeen | null> {
+async function ask({ config: { publicUrl }, http, sealer }: HealthContext): Promise<ProxySeen | null> {
   const question = newQuestion(sealer)
   const { body } = await http.request({
     method: 'GET',
@@ -40,7 +40,7 @@ async function ask({ config: { publicUrl }, http, sealer }: Checked): Promise<Pr
   return readAnswer(sealer, question, await text(body))
 }
 
-function answered({ config: { publicUrl, trustProxy } }: Checked, proxy: ProxySeen): Result {
+function answered({ config: { publicUrl, trustProxy } }: HealthContext, proxy: ProxySeen): Result {
   if (proxy === 'not_trusted')
     return warning(
       `${publicUrl} answers through a proxy that POLYPOST_TRUST_PROXY does not name, so all visitors seem to have its address.`,
@@ -67,7 +67,7 @@ const unreachable = (publicUrl: string, { message }: OutboundFault): Result =>
   )
 
 /** A cookie is limited to https only if the public address is. */
-async function checkSignIn({ config: { host, publicUrl }, sawHttps }: Checked): Promise<Result> {
+async function checkSignIn({ config: { host, publicUrl }, sawHttps }: HealthContext): Promise<Result> {
   if (publicUrl.startsWith('https:')) return ok('People sign in over https.')
   if (sawHttps?.())
     return warning(

@@ -6,7 +6,8 @@ import { createHttpClient, type HttpClient } from '../../outbound/http-client.ts
 import type { Config } from '../config.ts'
 import type { Parts } from '../open-parts.ts'
 
-export interface Checked extends Pick<Parts, 'accounts' | 'clock' | 'database' | 'platforms' | 'storage' | 'sealer'> {
+export interface HealthContext
+  extends Pick<Parts, 'accounts' | 'clock' | 'database' | 'platforms' | 'storage' | 'sealer'> {
   readonly config: Config
   readonly databaseWay: Pick<Parts['databaseWay'], 'connections'>
   /** Only the service itself has it. */
@@ -23,14 +24,14 @@ export const operatorClient = (lookup: Lookup): HttpClient =>
 
 export type Result = Omit<HealthCheck, 'id'>
 
-export interface NamedCheck<Needed = Checked> {
+export interface NamedCheck<Needed = HealthContext> {
   readonly id: string
   readonly run: (checked: Needed) => Promise<Result>
   /** It sends requests to other machines. */
   readonly asksOthers?: true
 }
 
-export type RunCheck = (check: NamedCheck, checked: Checked) => Promise<HealthCheck>
+export type RunCheck = (check: NamedCheck, checked: HealthContext) => Promise<HealthCheck>
 
 export const ok = (summary: string): Result => ({ status: 'ok', summary, remedy: null, mendable: false })
 export const warning = (summary: string, remedy: string): Result => ({

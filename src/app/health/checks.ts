@@ -1,7 +1,7 @@
 import type { HealthCheck } from '../../domain/health-check.ts'
 import type { Config } from '../config.ts'
 import { addressChecks } from './address-check.ts'
-import { type Checked, type NamedCheck, type RunCheck, runCheck } from './check.ts'
+import { type HealthContext, type NamedCheck, type RunCheck, runCheck } from './check.ts'
 import { databaseChecks } from './database-checks.ts'
 import { folderChecks } from './folder-checks.ts'
 import { modelChecks } from './model-check.ts'
@@ -20,7 +20,7 @@ const instanceChecks: readonly NamedCheck[] = [
 
 /** All checks of an instance, or only those of one platform. */
 export function checkHealth(
-  checked: Checked,
+  checked: HealthContext,
   only: string | null = null,
   run: RunCheck = runCheck,
 ): Promise<readonly HealthCheck[]> {

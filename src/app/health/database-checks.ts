@@ -4,14 +4,14 @@ import { sealedColumns } from '../../store/engine/sealed.ts'
 import { readVersion } from '../../store/health.ts'
 import { readNow } from '../../store/hold.ts'
 import { readLastBackup } from '../data-dir.ts'
-import { type Checked, counted, fault, type NamedCheck, ok, warning } from './check.ts'
+import { counted, fault, type HealthContext, type NamedCheck, ok, warning } from './check.ts'
 
 const slowDatabase = second
 const clockTolerance = 5 * second
 /** In intervals of the backups. */
 const tooOld = 2
 
-async function checkDatabase({ database, databaseWay }: Checked) {
+async function checkDatabase({ database, databaseWay }: HealthContext) {
   const begun = performance.now()
   await database.ping()
   const took = Math.round(performance.now() - begun)
@@ -22,7 +22,7 @@ async function checkDatabase({ database, databaseWay }: Checked) {
 }
 
 /** A database that lacks migrations is not opened at all. */
-async function checkMigrations({ database }: Checked) {
+async function checkMigrations({ database }: HealthContext) {
   const newer = await checkSchema(database)
   return newer.length === 0
     ? ok('The database has the form that this version needs.')
@@ -32,7 +32,7 @@ async function checkMigrations({ database }: Checked) {
       )
 }
 
-async function checkKey({ database, sealer }: Checked) {
+async function checkKey({ database, sealer }: HealthContext) {
   const first = { skip: 0, limit: 1 }
   const pages = Object.values(sealedColumns).map((outdated) => outdated(database.read, sealer.newest, first))
   const isOld = (await Promise.all(pages)).some((page) => page.length > 0)
@@ -41,7 +41,7 @@ async function checkKey({ database, sealer }: Checked) {
     : ok('All secrets are encrypted with the newest key.')
 }
 
-async function checkClock({ database, clock }: Checked) {
+async function checkClock({ database, clock }: HealthContext) {
   const difference = Math.abs(clock.now() - (await readNow(database.read)))
   const shown = `The clocks of this machine and of the database differ by ${Math.round(difference / second)} seconds.`
   const remedy = 'Let both machines set their clock by NTP.'
@@ -50,7 +50,7 @@ async function checkClock({ database, clock }: Checked) {
 }
 
 /** Only backups of Polypost itself leave a trace that can be seen here. */
-async function checkBackup({ database, clock, config: { dataDir, backups } }: Checked) {
+async function checkBackup({ database, clock, config: { dataDir, backups } }: HealthContext) {
   if (database.kind === 'postgres')
     return ok('Backups of PostgreSQL are made without Polypost, so their age is not known here.')
   const at = await readLastBackup(dataDir)

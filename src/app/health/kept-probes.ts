@@ -1,5 +1,5 @@
 import { minute } from '../../domain/time.ts'
-import { type Checked, type RunCheck, runCheck } from './check.ts'
+import { type HealthContext, type RunCheck, runCheck } from './check.ts'
 import { checkHealth } from './checks.ts'
 
 /** How long the answer of another machine counts. */
@@ -8,7 +8,7 @@ const counts = minute
 type Result = ReturnType<RunCheck>
 
 /** The checks of a service, which many may want: other machines are asked once a minute, unless somebody asks afresh. */
-export function createHealth(checked: Checked): (afresh: boolean) => ReturnType<typeof checkHealth> {
+export function createHealth(checked: HealthContext): (afresh: boolean) => ReturnType<typeof checkHealth> {
   const kept = new Map<string, { readonly at: number; readonly result: Result }>()
   const keep = (check: Parameters<RunCheck>[0]): Result => {
     const result = runCheck(check, checked)

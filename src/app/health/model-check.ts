@@ -2,12 +2,12 @@ import { text } from 'node:stream/consumers'
 import { z } from 'zod'
 import { OutboundFault } from '../../outbound/http-client.ts'
 import type { LanguageModelSettings } from '../config/language-model.ts'
-import { type Checked, fault, type NamedCheck, ok, type Result, warning } from './check.ts'
+import { fault, type HealthContext, type NamedCheck, ok, type Result, warning } from './check.ts'
 
 const list = z.object({ data: z.array(z.object({ id: z.string() })) })
 
 /** Asks for the list of models, which costs nothing and needs the key. */
-async function checkModel({ config: { languageModel }, http }: Checked): Promise<Result> {
+async function checkModel({ config: { languageModel }, http }: HealthContext): Promise<Result> {
   if (languageModel === null)
     return ok(
       'No language model is set. Proposals for the brand context need one, and auto-replies for real accounts; simulated accounts have a simulated one.',

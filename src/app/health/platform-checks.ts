@@ -3,7 +3,7 @@ import type { Platform } from '../../platforms/shared/platform.ts'
 import { readAccountsState } from '../../store/health.ts'
 import { isoTime } from '../../system/clock.ts'
 import { showApp } from '../../usecases/apps/show-app.ts'
-import { type Checked, counted, fault, mendable, type NamedCheck, ok, warning } from './check.ts'
+import { counted, fault, type HealthContext, mendable, type NamedCheck, ok, warning } from './check.ts'
 
 const soon = 7 * day
 /** A worker renews logins every ten minutes, and tries again if a platform does not answer. */
@@ -15,7 +15,7 @@ export const platformCheck = (platform: Platform): NamedCheck => ({
   run: (checked) => checkPlatform(platform, checked),
 })
 
-async function checkPlatform(platform: Platform, checked: Checked) {
+async function checkPlatform(platform: Platform, checked: HealthContext) {
   const { data } = await showApp(checked, platform)
   const now = checked.clock.now()
   const { connected, needReconnect, ending, renewalsLate, firstEnd } = await readAccountsState(

@@ -1,17 +1,17 @@
 import { buffer } from 'node:stream/consumers'
 import type { Storage } from '../../media/storage/storage.ts'
 import { randomText } from '../../system/random.ts'
-import { type Checked, fault, type NamedCheck, ok, type Result } from './check.ts'
+import { fault, type HealthContext, type NamedCheck, ok, type Result } from './check.ts'
 
 const content = Buffer.from('polypost health check')
 const contentType = 'text/plain'
 /** Of the signed address, in seconds. */
 const signedFor = 60
 
-type Tested = Pick<Checked, 'storage' | 'http'>
+type Tested = Pick<HealthContext, 'storage' | 'http'>
 
 /** Does with a small file what is done with media, and removes it. */
-async function checkStorage({ storage, http, config: { mediaS3 } }: Checked): Promise<Result> {
+async function checkStorage({ storage, http, config: { mediaS3 } }: HealthContext): Promise<Result> {
   const where = mediaS3 === null ? 'the data folder' : `the bucket ${mediaS3.bucket}`
   const key = `health/${randomText(24)}`
   const signedKey = `health/${randomText(24)}`

@@ -5,21 +5,21 @@ import { minute } from '../../domain/time.ts'
 import { oldestOverdue } from '../../store/due-jobs.ts'
 import { choreLateness, countInDoubt, countWebhookTroubles } from '../../store/health.ts'
 import { findHold, readNow } from '../../store/hold.ts'
-import { type Checked, counted, fault, mendable, type NamedCheck, ok, warning } from './check.ts'
+import { counted, fault, type HealthContext, mendable, type NamedCheck, ok, warning } from './check.ts'
 
 const longestAnswer = 64 * KiB
 const lateJob = 5 * minute
 /** Regular work is due every ten minutes. */
 const lateChore = 30 * minute
 
-async function checkHold({ database }: Checked) {
+async function checkHold({ database }: HealthContext) {
   const held = await findHold(database.read)
   return held === null
     ? ok('The database is not held.')
     : fault(`${held.reason} Nothing is published.`, 'Read docs/operate/backup.md, then run “polypost release”.')
 }
 
-async function checkWorkers({ database }: Checked) {
+async function checkWorkers({ database }: HealthContext) {
   const late = await choreLateness(database.read, await readNow(database.read))
   if (late === null) return warning('No worker has run yet.', 'Start “polypost start” or “polypost worker”.')
   return late > lateChore
@@ -30,7 +30,11 @@ async function checkWorkers({ database }: Checked) {
 const readiness = z.object({ claims: z.string(), claims_failing: z.array(z.string()).default([]) })
 
 /** The queues whose claims fail; null if nobody tells. A command asks the service, which is another process. */
-async function failingClaims({ vitals, http, config: { publicUrl } }: Checked): Promise<readonly string[] | null> {
+async function failingClaims({
+  vitals,
+  http,
+  config: { publicUrl },
+}: HealthContext): Promise<readonly string[] | null> {
   if (vitals) return vitals.failing()
   try {
     const { body } = await http.request({ method: 'GET', url: `${publicUrl}/readyz`, maxBytes: longestAnswer })
@@ -40,7 +44,7 @@ async function failingClaims({ vitals, http, config: { publicUrl } }: Checked): 
   }
 }
 
-async function checkClaims(checked: Checked) {
+async function checkClaims(checked: HealthContext) {
   const failing = await failingClaims(checked)
   if (failing === null) return ok('Whether due work can be taken is known to each worker alone; its /readyz says it.')
   return failing.length === 0
@@ -51,7 +55,7 @@ async function checkClaims(checked: Checked) {
       )
 }
 
-async function checkOverdue({ database }: Checked) {
+async function checkOverdue({ database }: HealthContext) {
   const late = await oldestOverdue(database.read)
   return late > lateJob
     ? fault(
@@ -61,7 +65,7 @@ async function checkOverdue({ database }: Checked) {
     : ok('No post is late.')
 }
 
-async function checkDoubt({ database }: Checked) {
+async function checkDoubt({ database }: HealthContext) {
   const count = await countInDoubt(database.read)
   return count === 0
     ? ok('Every post that was sent has a known result.')
@@ -71,7 +75,7 @@ async function checkDoubt({ database }: Checked) {
       )
 }
 
-async function checkWebhooks({ database }: Checked) {
+async function checkWebhooks({ database }: HealthContext) {
   const { failing, disabled } = await countWebhookTroubles(database.read)
   const shown = `${counted(failing, 'webhook')} failing, ${disabled} disabled.`
   const look =

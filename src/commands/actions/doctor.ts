@@ -9,7 +9,7 @@ import { build, buildLine } from '../../system/version.ts'
 import { paint } from '../client/print.ts'
 import { inCommands } from '../client/route-words.ts'
 import { WrongUse } from '../fault.ts'
-import { type Mended, mendAll } from './mend.ts'
+import { mendAll, type RepairResult } from './mend.ts'
 import { withChecked } from './with-checked.ts'
 
 export interface DoctorOptions {
@@ -25,7 +25,7 @@ export async function doctor(asked: string | undefined, { json, fix, yes }: Doct
   const config = readConfig(process.env)
   if (!json) console.log(buildLine)
   let checks = await examine(config, only)
-  const mended: Mended[] = []
+  const mended: RepairResult[] = []
   if (fix) {
     if (!json) print(checks)
     mended.push(...(await mendAll(config, checks, { yes: yes ?? false })))

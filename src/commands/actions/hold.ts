@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { type Restored, restoreBackup } from '../../app/backups/restore-backup.ts'
+import { type RestoreResult, restoreBackup } from '../../app/backups/restore-backup.ts'
 import { type Config, readConfig } from '../../app/config.ts'
 import { prepareDirectory } from '../../app/data-dir.ts'
 import { embeddedFile, openStore, type Store } from '../../app/open-store.ts'
@@ -42,7 +42,7 @@ export async function restore(given: string): Promise<void> {
   })
   await prepareDirectory(config.dataDir)
   const lock = lockDirectory(config.dataDir)
-  let restored: Restored
+  let restored: RestoreResult
   try {
     const stamp = fileStamp(systemClock.now())
     restored = about.isDirectory() ? await restoreBackup(config, copy, stamp) : await restoreAlone(config, copy, stamp)
@@ -65,7 +65,7 @@ export async function restore(given: string): Promise<void> {
 }
 
 /** The database only. */
-async function restoreAlone(config: Config, copy: string, stamp: string): Promise<Restored> {
+async function restoreAlone(config: Config, copy: string, stamp: string): Promise<RestoreResult> {
   const target = embeddedFile(config)
   const kept = await replaceDatabase(copy, target, `${target}.before-restore-${stamp}`)
   return { kept: kept === null ? [] : [kept], missing: 0 }

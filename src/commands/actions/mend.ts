@@ -14,7 +14,7 @@ import { withChecked } from './with-checked.ts'
 import { withStore } from './with-store.ts'
 
 /** What was done, in a sentence. */
-export interface Mended {
+export interface RepairResult {
   /** The check that found it. */
   readonly id: string
   readonly what: string
@@ -47,9 +47,9 @@ export async function mendAll(
   config: Config,
   checks: readonly HealthCheck[],
   { yes }: { readonly yes: boolean },
-): Promise<readonly Mended[]> {
+): Promise<readonly RepairResult[]> {
   const agrees = yes ? async () => true : askOnTerminal()
-  const mended: Mended[] = []
+  const mended: RepairResult[] = []
   for (const { mends: isFor, question, run } of mends) {
     const found = checks.find(({ id, mendable }) => mendable && isFor(id))
     if (!found || !(await agrees(question))) continue

@@ -4,7 +4,7 @@ import { openStore } from '../../app/open-store.ts'
 import { createSealer } from '../../crypto/seal.ts'
 import { fileStamp, systemClock } from '../../system/clock.ts'
 import { crashPoint } from '../../system/crash-point.ts'
-import { type Resealed, reseal } from '../../usecases/admin/reseal.ts'
+import { type ResealResult, reseal } from '../../usecases/admin/reseal.ts'
 import { CommandFault } from '../fault.ts'
 
 export function rotateKey(): Promise<void> {
@@ -45,7 +45,7 @@ async function rotateOwn(config: Config): Promise<void> {
   }
 }
 
-function report(all: readonly Resealed[]): void {
+function report(all: readonly ResealResult[]): void {
   const unopened = all.filter((one) => one.unopened > 0)
   if (unopened.length > 0)
     throw new CommandFault(

@@ -1,6 +1,6 @@
 import type { Config } from '../../app/config.ts'
 import { databaseWayOf, wakeWayOf } from '../../app/database-way.ts'
-import { type Checked, operatorClient } from '../../app/health/check.ts'
+import { type HealthContext, operatorClient } from '../../app/health/check.ts'
 import { openAccounts, platformSettings } from '../../app/open-accounts.ts'
 import { openMedia } from '../../app/open-media.ts'
 import { strangersLookup } from '../../outbound/strangers.ts'
@@ -13,7 +13,7 @@ import { withStore } from './with-store.ts'
 /** Opens what the checks of an instance look at. */
 export async function withChecked<T>(
   config: Config,
-  work: (checked: Checked & { readonly log: Log }) => Promise<T>,
+  work: (checked: HealthContext & { readonly log: Log }) => Promise<T>,
 ): Promise<T> {
   const log = createLog({ level: 'silent', pretty: false })
   const lookup = strangersLookup()

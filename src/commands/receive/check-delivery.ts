@@ -4,7 +4,7 @@ import { minute } from '../../domain/time.ts'
 import { isoTime } from '../../system/clock.ts'
 
 /** A received request. */
-export interface Arrived {
+export interface ArrivedDelivery {
   readonly body: Uint8Array
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
@@ -38,7 +38,7 @@ const payloadSchema = z.looseObject({
 type Payload = z.output<typeof payloadSchema>
 
 /** Checks a delivery as every receiver can, with only the secret and the documentation; null if it is no delivery. */
-export function checkDelivery({ body, headers }: Arrived, secret: string, now: number): Finding | null {
+export function checkDelivery({ body, headers }: ArrivedDelivery, secret: string, now: number): Finding | null {
   const outer = bodySchema.safeParse(jsonOf(Buffer.from(body).toString('utf8'))).data
   const payload = payloadSchema.safeParse(jsonOf(outer?.signed_payload ?? '')).data
   if (!outer || !payload) return null

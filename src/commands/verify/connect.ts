@@ -5,13 +5,13 @@ import { answers, type ConnectedAccount, type PlatformRules } from './schemas.ts
 
 const lookEvery = 2_000
 
-export interface Found {
+export interface FoundAccount {
   readonly profileId: string
   readonly account: ConnectedAccount | null
 }
 
 /** The account of the profile; of the default profile if none is named. */
-export async function findAccount(api: Api, platform: string, profile: string | undefined): Promise<Found> {
+export async function findAccount(api: Api, platform: string, profile: string | undefined): Promise<FoundAccount> {
   const { data } = await api.ask(answers.profiles, 'GET', '/profiles')
   const profileId = profile ?? data.default_profile_id
   const found = data.profiles.find(({ id, name }) => id === profileId || name === profileId)

@@ -1,10 +1,10 @@
 import { createInterface } from 'node:readline/promises'
 import { inSeconds } from '../../domain/time.ts'
-import type { Checked } from './steps.ts'
+import type { VerifyContext } from './steps.ts'
 import { kindsOf } from './steps.ts'
 
 /** What the operator has to know before anything is published. */
-export function warning({ rules, account, target, large, check, wait }: Checked): string {
+export function warning({ rules, account, target, large, check, wait }: VerifyContext): string {
   const kinds = kindsOf(rules).map((kind) => `a ${kind} post`)
   const files = [check.largePicture, check.largeVideo].some((size) => size !== undefined)
   const options = Object.entries(target.options).map(([name, value]) => `${name} ${value}`)
@@ -31,7 +31,7 @@ export function warning({ rules, account, target, large, check, wait }: Checked)
   ].join('\n')
 }
 
-export const nameOf = ({ username, display_name }: Checked['account']): string =>
+export const nameOf = ({ username, display_name }: VerifyContext['account']): string =>
   username === null ? (display_name ?? 'an account without a name') : `@${username}`
 
 /** Asks on the terminal. Only “yes” is consent; Ctrl-C and Ctrl-D are not. */

@@ -10,7 +10,7 @@ export interface TestPost {
 }
 
 /** A post that the platform has published. */
-export interface Published {
+export interface VerifiedPost {
   readonly postId: number
   readonly url: string | null
   readonly withComment: boolean
@@ -35,7 +35,10 @@ const patience = 20 * 60 * 1_000
 const hasEnded = ['completed', 'failed', 'cancelled', 'action_required']
 
 /** Publishes a test post and waits for the result. */
-export async function publish(target: Target, post: TestPost): Promise<Outcome & { readonly published?: Published }> {
+export async function publish(
+  target: Target,
+  post: TestPost,
+): Promise<Outcome & { readonly published?: VerifiedPost }> {
   const { api, platform, profileId, options, mark } = target
   const body = {
     message: `Polypost test ${mark} (${post.kind}), please ignore.`,

@@ -1,12 +1,12 @@
 import { ApiFault } from './api.ts'
-import type { Published, Target } from './post-step.ts'
+import type { Target, VerifiedPost } from './post-step.ts'
 import { byHand, failed, type Outcome, skipped, works } from './result.ts'
 import { answers } from './schemas.ts'
 
 /** How long to wait until a platform shows a new post or a new comment. */
 const indexing = 60_000
 
-export function firstComment(post: Published): Outcome {
+export function firstComment(post: VerifiedPost): Outcome {
   return post.commentFault === null ? works('It was published below the first test post.') : failed(post.commentFault)
 }
 
@@ -29,7 +29,7 @@ async function patiently<T>(target: Target, read: () => Promise<T>): Promise<T> 
     }
 }
 
-async function readComments({ api, platform }: Target, post: Published) {
+async function readComments({ api, platform }: Target, post: VerifiedPost) {
   const { data } = await api.ask(answers.comments, 'GET', `/comments?post_id=${post.postId}&platform=${platform}`)
   const [fault] = data.platform_errors
   if (fault) throw new Error(fault.message)
@@ -37,7 +37,7 @@ async function readComments({ api, platform }: Target, post: Published) {
 }
 
 /** Reads the comments until the first comment is shown. */
-export async function comments(target: Target, post: Published): Promise<Outcome> {
+export async function comments(target: Target, post: VerifiedPost): Promise<Outcome> {
   const expected = post.withComment && post.commentFault === null
   const deadline = performance.now() + indexing
   for (;;) {
@@ -51,7 +51,7 @@ export async function comments(target: Target, post: Published): Promise<Outcome
 }
 
 /** Waits until another person comments, and replies. `patience` is in milliseconds; 0 does not wait. */
-export async function reply(target: Target, post: Published, patience: number): Promise<Outcome> {
+export async function reply(target: Target, post: VerifiedPost, patience: number): Promise<Outcome> {
   const deadline = performance.now() + patience
   for (;;) {
     const comment = (await patiently(target, () => readComments(target, post))).find(({ can_reply }) => can_reply)
@@ -71,7 +71,7 @@ export async function reply(target: Target, post: Published, patience: number): 
 
 const counts = ['views', 'impressions', 'reach', 'likes', 'comments', 'shares', 'saves', 'clicks']
 
-export async function metrics(target: Target, post: Published): Promise<Outcome> {
+export async function metrics(target: Target, post: VerifiedPost): Promise<Outcome> {
   const { api, platform } = target
   const { data } = await patiently(target, () =>
     api.ask(answers.metrics, 'POST', '/analytics/refresh', { post_id: post.postId }),

@@ -1,5 +1,5 @@
 import type { LiveCheck } from '../../platforms/shared/platform.ts'
-import type { Published, Target } from './post-step.ts'
+import type { Target, VerifiedPost } from './post-step.ts'
 import { publish } from './post-step.ts'
 import { comments, firstComment, metrics, reply } from './read-steps.ts'
 import { byHand, notSupported, type Outcome, skipped, works } from './result.ts'
@@ -11,7 +11,7 @@ export interface Step {
   readonly run: () => Promise<Outcome>
 }
 
-export interface Checked {
+export interface VerifyContext {
   readonly target: Target
   readonly rules: PlatformRules
   readonly account: ConnectedAccount
@@ -40,17 +40,20 @@ export const kindsOf = (rules: PlatformRules): Kind[] =>
   (['text', 'picture', 'video'] as const).filter((kind) => typeFor(kind, rules) !== undefined)
 
 /** Why the test posts do not have this although the platform has it; null if they have it. */
-function hiddenReason(what: 'comments' | 'metrics', { check: { hidden }, target, rules }: Checked): string | null {
+function hiddenReason(
+  what: 'comments' | 'metrics',
+  { check: { hidden }, target, rules }: VerifyContext,
+): string | null {
   if (hidden?.what !== what || target.options[hidden.option] !== hidden.value) return null
   const { option, value } = hidden
   return `${rules.title} has no ${what} for ${option} ${value}. Add --option ${option}=… with another value.`
 }
 
 /** Everything that is checked, in this order. */
-export function stepsFor(checked: Checked): readonly Step[] {
+export function stepsFor(checked: VerifyContext): readonly Step[] {
   const { target, rules, account, check } = checked
   const { supports, title } = rules
-  const published: Published[] = []
+  const published: VerifiedPost[] = []
   const files = new Map<Kind, string>()
   const silent = hiddenReason('comments', checked)
   const commented = kindsOf(rules).find(
@@ -92,7 +95,7 @@ export function stepsFor(checked: Checked): readonly Step[] {
         ]
 
   /** A step that requires a published post and that the platform may not have. */
-  const later = (name: string, supported: boolean, run: (post: Published) => Promise<Outcome>): Step => ({
+  const later = (name: string, supported: boolean, run: (post: VerifiedPost) => Promise<Outcome>): Step => ({
     title: name,
     run: async () => {
       if (!supported) return notSupported(`Polypost does not offer this on ${title}.`)

@@ -13,7 +13,7 @@ import type { Result } from './result.ts'
 import { runSteps } from './run.ts'
 import type { Sample } from './samples.ts'
 import { createScreen, type Output } from './show.ts'
-import { type Checked, stepsFor } from './steps.ts'
+import { stepsFor, type VerifyContext } from './steps.ts'
 
 export interface Verification {
   /** Address of the instance. */
@@ -92,7 +92,7 @@ export async function verify(asked: Verification): Promise<number> {
   }
   const mark = startedAt.slice(0, 19).replace('T', ' ')
   const target = { api, platform: rules.name, profileId, options, mark, pollEvery: asked.pollEvery }
-  const checked: Checked = { ...asked, target, rules, account, check }
+  const checked: VerifyContext = { ...asked, target, rules, account, check }
   screen.print(warning(checked))
   if (!asked.yes && !(await asked.ask?.())) throw new CommandFault('Nothing was published.')
 

@@ -17,7 +17,7 @@ export class CannotConvert extends Error {
 }
 
 /** A new image, to be stored as a file of its own. */
-export interface Converted {
+export interface ConvertedImage {
   readonly bytes: Buffer
   readonly contentType: 'image/jpeg'
   readonly width: number
@@ -43,7 +43,10 @@ const maxJpegSide = 65_500
  * Converts a still image to JPEG: with its EXIF orientation applied, on white if it is transparent, in sRGB, without
  * metadata. It is reduced until it fits `maxBytes` and `maxSides`.
  */
-export async function toJpeg(source: ByteSource, { maxBytes = Infinity, maxSides }: Limits = {}): Promise<Converted> {
+export async function toJpeg(
+  source: ByteSource,
+  { maxBytes = Infinity, maxSides }: Limits = {},
+): Promise<ConvertedImage> {
   const { contentType, width, height, animated } = await probe(source)
   if (mediaTypes[contentType] === 'video' || width === null || height === null)
     throw new CannotConvert('not_convertible', 'A video cannot be converted to JPEG.')
@@ -62,12 +65,12 @@ export async function toJpeg(source: ByteSource, { maxBytes = Infinity, maxSides
 }
 
 /** The maximum longer side, so that both sides fit. */
-function longerSide({ width, height }: Pick<Converted, 'width' | 'height'>, max: Limits['maxSides']): number {
+function longerSide({ width, height }: Pick<ConvertedImage, 'width' | 'height'>, max: Limits['maxSides']): number {
   const [longer, shorter] = [Math.max(width, height), Math.min(width, height)]
   return max ? Math.floor(longer * Math.min(1, max.longer / longer, max.shorter / shorter)) : longer
 }
 
-async function fit(image: Sharp, longerSide: number, maxBytes: number): Promise<Converted> {
+async function fit(image: Sharp, longerSide: number, maxBytes: number): Promise<ConvertedImage> {
   let side = Math.min(longerSide, maxJpegSide)
   let result = await write(image, side, qualities[0] ?? leastQuality)
   for (const quality of qualities.slice(1)) {
@@ -88,7 +91,7 @@ async function fit(image: Sharp, longerSide: number, maxBytes: number): Promise<
   )
 }
 
-async function write(image: Sharp, side: number, quality: number): Promise<Converted> {
+async function write(image: Sharp, side: number, quality: number): Promise<ConvertedImage> {
   try {
     const { data, info } = await image
       .clone()

@@ -1,7 +1,7 @@
 import { isFault } from '../shared/call.ts'
 import type { LiveContext } from '../shared/context.ts'
 
-export interface Fetched {
+export interface FetchedPage {
   /** After all redirects. */
   readonly url: URL
   readonly contentType: string
@@ -20,7 +20,7 @@ interface Wanted {
 const maxHops = 4
 
 /** Fetches an address from the text of a post. Null if anything fails, because that must not stop the post. */
-export async function fetchUntrusted(address: URL, wanted: Wanted, context: LiveContext): Promise<Fetched | null> {
+export async function fetchUntrusted(address: URL, wanted: Wanted, context: LiveContext): Promise<FetchedPage | null> {
   try {
     let url: URL | null = address
     for (let hop = 0; hop < maxHops && url; hop += 1) {

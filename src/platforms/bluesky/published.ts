@@ -1,5 +1,5 @@
 import type { Finding } from '../../domain/content.ts'
-import type { Json, Published } from '../../domain/outcome.ts'
+import type { Json, PublishedPost } from '../../domain/outcome.ts'
 import { webOf } from '../shared/call.ts'
 import type { Author } from '../shared/context.ts'
 import { readPage } from '../shared/post-url.ts'
@@ -9,7 +9,7 @@ import { collection, type Reference } from './wire.ts'
 export const published = (
   { uri, cid }: Reference,
   author: Author,
-): { readonly result: Json; readonly published: Published } => ({
+): { readonly result: Json; readonly published: PublishedPost } => ({
   result: { uri, cid },
   published: { id: uri, url: postUrl(keyOf(uri), author) },
 })
@@ -28,7 +28,7 @@ export const pageOf = (uri: string, did: string, author: Pick<Author, 'hosts' | 
 export const profileUrl = (name: string, author: Pick<Author, 'hosts' | 'pages'>): string =>
   `${webOf(author)}/profile/${name}`
 
-export const readPostUrl = (url: string, author: Author): Published | Finding =>
+export const readPostUrl = (url: string, author: Author): PublishedPost | Finding =>
   readPage(url, author, {
     what: 'a Bluesky post',
     example: 'https://bsky.app/profile/alice.bsky.social/post/3m66j5tqkzk2a',

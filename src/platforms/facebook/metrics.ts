@@ -8,9 +8,9 @@ import {
   noMetrics,
   oneByOne,
   type PublishedPost,
-  type Read,
   type ReadAudience,
   type ReadMetrics,
+  type ReadResult,
 } from '../shared/reads.ts'
 import { sumKnown } from '../shared/sum-known.ts'
 import { refusal } from './errors.ts'
@@ -43,7 +43,7 @@ export const readMetrics: ReadMetrics = {
 
 const made = z.object({ postId: z.string().nullable() }).catch({ postId: null })
 
-async function metricsOf(post: PublishedPost, context: AccountContext): Promise<Read<Metrics | null>> {
+async function metricsOf(post: PublishedPost, context: AccountContext): Promise<ReadResult<Metrics | null>> {
   if (post.postType === 'story') return storyMetrics(post, context)
   const pagePost = pagePostOf(post, context)
   const counts = pagePost === null ? null : await ask(pagePost, context)
@@ -87,7 +87,7 @@ const ask = (id: string, context: AccountContext): Promise<Answer> =>
 /** It was deleted, or is of a kind without this. */
 const isGone = (answer: Answer): boolean => graphErrorIn(answer)?.code === 100
 
-async function storyMetrics({ id }: PublishedPost, context: AccountContext): Promise<Read<Metrics | null>> {
+async function storyMetrics({ id }: PublishedPost, context: AccountContext): Promise<ReadResult<Metrics | null>> {
   const numbers = await insights(`/${id}/insights`, storyGroups, context)
   if ('type' in numbers) return numbers
   if (numbers.size === 0) return { type: 'read', value: null }

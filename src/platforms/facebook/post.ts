@@ -9,7 +9,7 @@ import { refusal } from './errors.ts'
 import { uploadedPhoto } from './photo.ts'
 import { feedInput } from './plan.ts'
 import { addressOf, published } from './published.ts'
-import { findPost, type Wanted } from './reconcile.ts'
+import { findPost, type SoughtPost } from './reconcile.ts'
 import { ofPage, request } from './request.ts'
 import { type FeedKind, isHiddenFirst } from './settings.ts'
 import { madeAnswer, successAnswer } from './wire.ts'
@@ -121,7 +121,7 @@ async function reconcile(input: Input, context: StepContext): Promise<Presence> 
     : { type: 'cannot_tell', message: 'Facebook does not report whether the post is published.' }
 }
 
-const wantedPost = (input: Input, context: StepContext): Wanted => ({
+const wantedPost = (input: Input, context: StepContext): SoughtPost => ({
   text: input.text,
   link: input.link,
   photos: photosOf(input, context),

@@ -1,5 +1,5 @@
 import type { Finding } from '../../domain/content.ts'
-import type { Published } from '../../domain/outcome.ts'
+import type { PublishedPost } from '../../domain/outcome.ts'
 import { webOf } from '../shared/call.ts'
 import type { Author } from '../shared/context.ts'
 import { readPage } from '../shared/post-url.ts'
@@ -25,7 +25,10 @@ export const published = ({
   readonly id: string
   readonly url: string | null
   readonly postId: string | null
-}): { readonly result: { readonly id: string; readonly postId: string | null }; readonly published: Published } => ({
+}): {
+  readonly result: { readonly id: string; readonly postId: string | null }
+  readonly published: PublishedPost
+} => ({
   result: { id, postId },
   published: { id, url },
 })
@@ -38,7 +41,7 @@ const unnamed = ['permalink.php', 'story.php', 'photo', 'photo.php', 'watch', 'r
 /** Names of a Page's things in its addresses; of the newer ones (`pfbid…`) nobody can tell the number. */
 const id = String.raw`(?:pfbid\w{1,200}|\d{1,25})`
 
-export function readPostUrl(url: string, author: Author): Published | Finding {
+export function readPostUrl(url: string, author: Author): PublishedPost | Finding {
   const page = author.account.remoteId
   const queried = inQuery(url, author)
   if (queried) return queried
@@ -60,7 +63,7 @@ export function readPostUrl(url: string, author: Author): Published | Finding {
 }
 
 /** URLs that name the post in the query. */
-function inQuery(url: string, author: Author): Published | Finding | undefined {
+function inQuery(url: string, author: Author): PublishedPost | Finding | undefined {
   const parsed = URL.parse(url)
   const bases = [webOf(author), ...otherHosts.map((host) => `https://${host}`)]
   if (!parsed || !bases.some((base) => new URL(base).origin === parsed.origin)) return undefined

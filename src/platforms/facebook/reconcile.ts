@@ -8,7 +8,7 @@ import { addressOf, published } from './published.ts'
 import { ofPage } from './request.ts'
 import { type ListedPost, postFields, postsAnswer } from './wire.ts'
 
-export interface Wanted {
+export interface SoughtPost {
   readonly text: string
   readonly link: string | null
   /** IDs of the photos. */
@@ -24,7 +24,7 @@ const pageSize = 50
 const maxAnswers = 5
 
 /** Looks for a post among those of the Page, newest first. The list takes no time to begin at (SPEC, 2026-04). */
-export async function findPost(wanted: Wanted, context: AccountContext): Promise<Presence> {
+export async function findPost(wanted: SoughtPost, context: AccountContext): Promise<Presence> {
   let after: string | null = null
   for (let read = 0; read < maxAnswers; read += 1) {
     const answer = await ofPage(context, {
@@ -45,10 +45,10 @@ export async function findPost(wanted: Wanted, context: AccountContext): Promise
 const foundPost = ({ id, permalink }: ListedPost, context: AccountContext) =>
   published({ id, postId: id, url: addressOf(permalink, `/${id}`, context) })
 
-const isOlder = ({ since }: Pick<Wanted, 'since'>, createdAt: number): boolean => createdAt < since - clockMargin
+const isOlder = ({ since }: Pick<SoughtPost, 'since'>, createdAt: number): boolean => createdAt < since - clockMargin
 
 /** Whether a listed post is the wanted one. Photos are enough if the list names them: each belongs to one upload. */
-export function isIt(wanted: Wanted, post: ListedPost): boolean {
+export function isIt(wanted: SoughtPost, post: ListedPost): boolean {
   if (isOlder(wanted, post.createdAt)) return false
   if (wanted.photos.length > 0 && post.targets.length > 0) return wanted.photos.every((id) => post.targets.includes(id))
   if (!saysTheSame(wanted.text, post.text)) return false

@@ -15,7 +15,7 @@ type Video = Extract<ContainerInput['shows'], { type: 'video' }>['media']
 
 /** A container at Instagram, which nobody sees. `uri`: where to upload its bytes; null if none are left to upload. */
 export const made = z.object({ id: z.string(), uri: z.string().nullable(), coverless: z.boolean() })
-export type Made = z.output<typeof made>
+export type CreatedContainer = z.output<typeof made>
 
 export const readyIds = z.object({ ids: z.record(z.string(), z.string()), coverless: z.boolean() })
 
@@ -31,7 +31,7 @@ export const container = defineAction({
   },
 })
 
-async function fill(input: ContainerInput, begun: Made | null, context: StepContext): Promise<Outcome> {
+async function fill(input: ContainerInput, begun: CreatedContainer | null, context: StepContext): Promise<Outcome> {
   const now = begun ?? (await make(input, {}, context))
   if ('type' in now) return now
   if (begun === null && now.uri !== null) await context.save(now)
@@ -46,7 +46,11 @@ interface Making {
 }
 
 /** If Instagram refuses the cover, the post is published without it. */
-export async function make(input: ContainerInput, making: Making, context: StepContext): Promise<Made | Refusal> {
+export async function make(
+  input: ContainerInput,
+  making: Making,
+  context: StepContext,
+): Promise<CreatedContainer | Refusal> {
   const first = await create(input, making, context)
   const isSentWithCover = coverOf(input, making, context) !== null
   if (!('type' in first) || first.type !== 'rejected' || !isSentWithCover) return first
@@ -60,7 +64,11 @@ export const hasCover = ({ shows }: ContainerInput): boolean => shows.type === '
 const coverOf = ({ shows }: ContainerInput, { withoutCover }: Making, context: StepContext): string | null =>
   shows.type === 'video' && shows.cover !== null && !withoutCover ? addressOf(shows.cover, context) : null
 
-async function create(input: ContainerInput, making: Making, context: StepContext): Promise<Made | Refusal> {
+async function create(
+  input: ContainerInput,
+  making: Making,
+  context: StepContext,
+): Promise<CreatedContainer | Refusal> {
   const answer = await request(context, {
     method: 'POST',
     path: `/${context.account.remoteId}/media`,
@@ -99,7 +107,7 @@ const sponsorship = ({ sponsored }: ContainerInput, context: StepContext) =>
 /** Uploads the bytes of a video from `offset` on, if its bytes are uploaded; returns the refusal, or null. */
 export async function sendBytes(
   { shows }: ContainerInput,
-  { uri }: Made,
+  { uri }: CreatedContainer,
   offset: number,
   context: StepContext,
 ): Promise<Refusal | null> {
@@ -133,7 +141,7 @@ const send = (url: string, media: Video, offset: number, context: StepContext): 
   })
 
 /** The offset of an interrupted upload; 0 if it is unknown. */
-async function bytesThere({ id }: Made, context: StepContext): Promise<number> {
+async function bytesThere({ id }: CreatedContainer, context: StepContext): Promise<number> {
   try {
     const answer = await request(context, { method: 'GET', path: `/${id}`, query: { fields: 'video_status' } })
     const phase = isDone(answer) ? received.parse(answer.json()).video_status?.uploading_phase : null

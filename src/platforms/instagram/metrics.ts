@@ -6,9 +6,9 @@ import {
   noMetrics,
   oneByOne,
   type PublishedPost,
-  type Read,
   type ReadAudience,
   type ReadMetrics,
+  type ReadResult,
 } from '../shared/reads.ts'
 import { refusal } from './errors.ts'
 import { request } from './request.ts'
@@ -32,7 +32,7 @@ export const readMetrics: ReadMetrics = {
 }
 
 /** Null: the post was deleted. */
-async function readOne(post: PublishedPost, context: AccountContext): Promise<Read<Metrics | null>> {
+async function readOne(post: PublishedPost, context: AccountContext): Promise<ReadResult<Metrics | null>> {
   const answer = await request(context, {
     method: 'GET',
     path: `/${post.id}`,
@@ -57,7 +57,7 @@ async function readInsights(
   id: string,
   metrics: readonly string[],
   context: AccountContext,
-): Promise<Read<ReadonlyMap<string, number>>> {
+): Promise<ReadResult<ReadonlyMap<string, number>>> {
   const answer = await request(context, {
     method: 'GET',
     path: `/${id}/insights`,

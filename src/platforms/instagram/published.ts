@@ -1,5 +1,5 @@
 import type { Finding } from '../../domain/content.ts'
-import type { Published } from '../../domain/outcome.ts'
+import type { PublishedPost } from '../../domain/outcome.ts'
 import { webOf } from '../shared/call.ts'
 import type { Author } from '../shared/context.ts'
 import { readPage } from '../shared/post-url.ts'
@@ -14,7 +14,7 @@ export const profileUrl = (author: Author): string => {
 }
 
 /** The URL does not contain the ID that the API uses, but a short code, or for a story another number. */
-export const readPostUrl = (url: string, author: Author): Published | Finding =>
+export const readPostUrl = (url: string, author: Author): PublishedPost | Finding =>
   readPage(url, author, {
     what: 'an Instagram post',
     example: 'https://www.instagram.com/p/DRk3xYzABCd/',

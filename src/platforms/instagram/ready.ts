@@ -6,7 +6,7 @@ import { type Answer, isDone } from '../shared/call.ts'
 import type { StepContext } from '../shared/context.ts'
 import { fetchAgainIn } from '../shared/fetch-again.ts'
 import { graphErrorIn } from '../shared/meta-errors.ts'
-import { hasCover, type Made, made, make, sendBytes } from './container.ts'
+import { type CreatedContainer, hasCover, made, make, sendBytes } from './container.ts'
 import { isPassing, quoted, refusal } from './errors.ts'
 import { type NamedContainer, readyInput } from './plan.ts'
 import { request } from './request.ts'
@@ -17,7 +17,7 @@ import { container as containerAnswer } from './wire.ts'
  * of a temporary fault, and is made again after a pause.
  */
 const watched = made.extend({ times: z.number(), asked: z.number(), again: z.exactOptional(z.boolean()) })
-export type Watched = z.output<typeof watched>
+export type WatchedContainer = z.output<typeof watched>
 export const allWatched = z.record(z.string(), watched)
 type AllWatched = z.output<typeof allWatched>
 
@@ -61,7 +61,7 @@ export async function lookAfter(
   items: Items,
   context: StepContext,
 ): Promise<Looked | Outcome> {
-  const all: Record<string, Watched> = { ...before }
+  const all: Record<string, WatchedContainer> = { ...before }
   let pause: number | null = null
   for (const one of containers) {
     const known = all[one.name] ?? { ...context.result(one.name, made), times: 1, asked: 0 }
@@ -74,12 +74,12 @@ export async function lookAfter(
 }
 
 /** Meta advises a minute, but an image is ready within a few seconds (clients of 2026). */
-const pauseAfter = ({ times, asked, again }: Watched): number =>
+const pauseAfter = ({ times, asked, again }: WatchedContainer): number =>
   (again ? fetchAgainIn(times) : null) ?? Math.min(minute, Math.ceil(2 * 1.5 ** asked) * second)
 
-type Next = { readonly watched: Watched; readonly ready: boolean } | { readonly outcome: Outcome }
+type Next = { readonly watched: WatchedContainer; readonly ready: boolean } | { readonly outcome: Outcome }
 
-async function look(one: NamedContainer, known: Watched, items: Items, context: StepContext): Promise<Next> {
+async function look(one: NamedContainer, known: WatchedContainer, items: Items, context: StepContext): Promise<Next> {
   if (known.again) return remake(one, known, { items, withoutCover: known.coverless }, context)
   const state = await stateOf(known.id, context)
   if (state.type === 'refused') return { outcome: state.outcome }
@@ -94,11 +94,11 @@ async function look(one: NamedContainer, known: Watched, items: Items, context: 
 
 export async function remake(
   { container }: NamedContainer,
-  { times }: Pick<Watched, 'times'>,
+  { times }: Pick<WatchedContainer, 'times'>,
   making: { readonly items: Items; readonly withoutCover: boolean },
   context: StepContext,
 ): Promise<Next> {
-  const fresh: Made | Refusal = await make(container, making, context)
+  const fresh: CreatedContainer | Refusal = await make(container, making, context)
   if ('type' in fresh) return { outcome: fresh }
   const refused = await sendBytes(container, fresh, 0, context)
   if (refused) return { outcome: refused }

@@ -3,7 +3,7 @@ import type { Outcome } from '../../domain/outcome.ts'
 import { second } from '../../domain/time.ts'
 import type { StepContext } from '../shared/context.ts'
 import type { PostInput } from './plan.ts'
-import { allWatched, lookAfter, remake, type Watched } from './ready.ts'
+import { allWatched, lookAfter, remake, type WatchedContainer } from './ready.ts'
 
 /** The containers that replace those of the plan, which expire after a day; null: those of the plan are still used. */
 export const rebuilt = z.object({ fresh: allWatched.nullable(), times: z.number() })
@@ -29,7 +29,7 @@ export async function rebuild(
   context: StepContext,
 ): Promise<Outcome> {
   if (times >= maxTimes) return lost
-  const fresh: Record<string, Watched> = {}
+  const fresh: Record<string, WatchedContainer> = {}
   for (const item of items) {
     const next = await remake(item, { times: 0 }, { items: undefined, withoutCover: false }, context)
     if ('outcome' in next) return next.outcome

@@ -7,7 +7,7 @@ import { refusal } from './errors.ts'
 import type { PostInput } from './plan.ts'
 import { published } from './published.ts'
 import { request } from './request.ts'
-import { type Listed, listedMedia, mediaFields } from './wire.ts'
+import { type ListedMedia, listedMedia, mediaFields } from './wire.ts'
 
 /** How many of the account's newest posts are read. */
 const looked = '25'
@@ -29,9 +29,9 @@ export async function findPost(wanted: PostInput, context: AccountContext): Prom
   return newest ? { type: 'found', ...published(newest.id, newest.permalink ?? null) } : { type: 'absent' }
 }
 
-const timeOf = ({ timestamp }: Listed): number => timestamp ?? 0
+const timeOf = ({ timestamp }: ListedMedia): number => timestamp ?? 0
 
-function isIt({ product, caption, plannedAt }: PostInput, post: Listed): boolean {
+function isIt({ product, caption, plannedAt }: PostInput, post: ListedMedia): boolean {
   if (timeOf(post) < plannedAt - clockMargin) return false
   if (post.media_product_type && post.media_product_type !== product) return false
   return product === 'STORY' || plain(post.caption ?? '') === plain(caption)

@@ -48,7 +48,7 @@ const media = z.object({
   timestamp: graphTime.nullish(),
   media_product_type: text,
 })
-export type Listed = z.output<typeof media>
+export type ListedMedia = z.output<typeof media>
 export const listedMedia = graphList(media)
 export const mediaFields = 'id,caption,permalink,timestamp,media_product_type'
 

@@ -1,7 +1,7 @@
 import { isDone } from '../shared/call.ts'
 import { pageAfter } from '../shared/comment-place.ts'
 import type { AccountContext } from '../shared/context.ts'
-import { type Comment, type Read, type ReadComments, unknownAuthor } from '../shared/reads.ts'
+import { type Comment, type ReadComments, type ReadResult, unknownAuthor } from '../shared/reads.ts'
 import { listComments, maxAnswers, pageSize } from './comment.ts'
 import { refusal } from './errors.ts'
 import { isPage, unreadable } from './permissions.ts'
@@ -39,7 +39,7 @@ interface Listed {
   readonly isCut: boolean
 }
 
-async function listAll(under: string, context: AccountContext): Promise<Read<Listed>> {
+async function listAll(under: string, context: AccountContext): Promise<ReadResult<Listed>> {
   const all: ListedComment[] = []
   for (let read = 0; read < maxAnswers; read += 1) {
     const answer = await listComments(under, read * pageSize, context)

@@ -4,9 +4,9 @@ import {
   type Metrics,
   noMetrics,
   type PublishedPost,
-  type Read,
   type ReadAudience,
   type ReadMetrics,
+  type ReadResult,
 } from '../shared/reads.ts'
 import { refusal } from './errors.ts'
 import { isPage, unreadable } from './permissions.ts'
@@ -34,7 +34,7 @@ export const readMetrics: ReadMetrics = {
   },
 }
 
-type Numbers = Read<ReadonlyMap<string, Metrics>>
+type Numbers = ReadResult<ReadonlyMap<string, Metrics>>
 
 /** Numbers that are missing in the response count as zero. */
 async function ofPage(posts: readonly PublishedPost[], context: AccountContext): Promise<Numbers> {

@@ -1,5 +1,5 @@
 import type { Finding } from '../../domain/content.ts'
-import type { Published } from '../../domain/outcome.ts'
+import type { PublishedPost } from '../../domain/outcome.ts'
 import { webOf } from '../shared/call.ts'
 import type { Author, LiveContext } from '../shared/context.ts'
 import { readPage } from '../shared/post-url.ts'
@@ -9,7 +9,7 @@ import { isPage } from './permissions.ts'
 export const published = (
   urn: string,
   author: Pick<Author, 'hosts' | 'pages'>,
-): { readonly result: { readonly id: string }; readonly published: Published } => ({
+): { readonly result: { readonly id: string }; readonly published: PublishedPost } => ({
   result: { id: urn },
   published: { id: urn, url: postUrl(urn, author) },
 })
@@ -30,7 +30,7 @@ export function profileUrl(author: Author): string {
 const path =
   /^(?:feed\/update\/urn(?::|%3A)li(?::|%3A)(?<type>share|ugcPost|activity)(?::|%3A)(?<id>\d{1,25})|posts\/[\w%.-]*[-_](?<shownType>share|ugcPost|activity)-(?<shownId>\d{1,25})(?:-[\w-]{1,10})?)\/?$/i
 
-export const readPostUrl = (url: string, author: Author): Published | Finding =>
+export const readPostUrl = (url: string, author: Author): PublishedPost | Finding =>
   readPage(url, author, {
     what: 'a LinkedIn post',
     example: 'https://www.linkedin.com/feed/update/urn:li:share:7391234567890123456/',

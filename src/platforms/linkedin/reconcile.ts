@@ -9,7 +9,7 @@ import { published } from './published.ts'
 import { encoded, request } from './request.ts'
 import { type ListedPost, postsAnswer } from './wire.ts'
 
-export interface Wanted {
+export interface SoughtPost {
   readonly text: string
   readonly mediaId: string | null
   /** It has media whose ID is lost. */
@@ -23,7 +23,7 @@ const pageSize = 100
 const maxAnswers = 3
 
 /** Searches the posts of the author, newest first. */
-export async function findPost(wanted: Wanted, context: AccountContext): Promise<Presence> {
+export async function findPost(wanted: SoughtPost, context: AccountContext): Promise<Presence> {
   for (let read = 0; read < maxAnswers; read += 1) {
     const answer = await request(context, {
       method: 'GET',
@@ -47,10 +47,10 @@ export async function findPost(wanted: Wanted, context: AccountContext): Promise
   return { type: 'cannot_tell', message: 'The account has too many newer posts to search.' }
 }
 
-const isOlder = ({ since }: Wanted, createdAt: number): boolean => createdAt < since - clockMargin
+const isOlder = ({ since }: SoughtPost, createdAt: number): boolean => createdAt < since - clockMargin
 
 /** Whether a listed post is the wanted one. Media is enough: an upload belongs to one job. */
-function isIt(wanted: Wanted, { commentary, createdAt, content, lifecycleState }: ListedPost): boolean {
+function isIt(wanted: SoughtPost, { commentary, createdAt, content, lifecycleState }: ListedPost): boolean {
   if (isOlder(wanted, createdAt) || lifecycleState === 'PUBLISH_FAILED') return false
   const shown = content?.media?.id ?? null
   return wanted.mediaId === null

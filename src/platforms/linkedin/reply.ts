@@ -1,6 +1,6 @@
 import { isDone } from '../shared/call.ts'
 import type { AccountContext } from '../shared/context.ts'
-import type { Read, ReplyAction } from '../shared/reads.ts'
+import type { ReadResult, ReplyAction } from '../shared/reads.ts'
 import { presenceFrom } from '../shared/refusals.ts'
 import { addComment, findComment, settleTime } from './comment.ts'
 import { refusal } from './errors.ts'
@@ -37,7 +37,7 @@ const noComment = {
 const unseen = { type: 'cannot_tell', message: 'The login has no permission to read comments on LinkedIn.' } as const
 
 /** Without permission to read comments, each is taken to be a top-level one. */
-async function topOf(commentId: string, object: string, context: AccountContext): Promise<Read<string>> {
+async function topOf(commentId: string, object: string, context: AccountContext): Promise<ReadResult<string>> {
   if (!mayRead('comments', context)) return { type: 'read', value: commentId }
   const number = /,(\d+)\)$/.exec(commentId)?.[1] ?? ''
   const answer = await request(context, {

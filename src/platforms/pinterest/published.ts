@@ -1,12 +1,12 @@
 import type { Finding } from '../../domain/content.ts'
-import type { Published } from '../../domain/outcome.ts'
+import type { PublishedPost } from '../../domain/outcome.ts'
 import { webOf } from '../shared/call.ts'
 import type { Author } from '../shared/context.ts'
 import { readPage } from '../shared/post-url.ts'
 
 const postUrl = (id: string, author: Pick<Author, 'hosts' | 'pages'>): string => `${webOf(author)}/pin/${id}/`
 
-export const published = (id: string, author: Pick<Author, 'hosts' | 'pages'>): Published => ({
+export const published = (id: string, author: Pick<Author, 'hosts' | 'pages'>): PublishedPost => ({
   id,
   url: postUrl(id, author),
 })
@@ -45,7 +45,7 @@ const otherHosts = [
 ]
 
 /** An address may have words before the ID. It does not contain the account. */
-export const readPostUrl = (url: string, author: Author): Published | Finding =>
+export const readPostUrl = (url: string, author: Author): PublishedPost | Finding =>
   readPage(url, author, {
     what: 'a Pin',
     example: 'https://www.pinterest.com/pin/813744226420795884/',

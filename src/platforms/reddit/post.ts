@@ -9,7 +9,7 @@ import { profilePages, published } from './published.ts'
 import { findPost } from './reconcile.ts'
 import { request } from './request.ts'
 import { uploaded } from './upload.ts'
-import { newPost, type Shown, submitAnswer } from './wire.ts'
+import { newPost, type PostBody, submitAnswer } from './wire.ts'
 
 /** Result of the commit. */
 export const postResult = z.object({ id: z.string() })
@@ -56,7 +56,7 @@ export const postImage = defineAction({
   },
 })
 
-async function submit(input: PostInput, shown: Shown, context: StepContext): Promise<Outcome> {
+async function submit(input: PostInput, shown: PostBody, context: StepContext): Promise<Outcome> {
   const answer = await request(context, { method: 'POST', path: '/api/submit', form: newPost(input, shown) })
   if (!isAccepted(answer)) return refusal(answer, 'post', context)
   const made = submitAnswer.parse(answer.json())

@@ -1,5 +1,5 @@
 import type { Finding } from '../../domain/content.ts'
-import type { Published } from '../../domain/outcome.ts'
+import type { PublishedPost } from '../../domain/outcome.ts'
 import { webOf } from '../shared/call.ts'
 import type { Author } from '../shared/context.ts'
 import { readPage } from '../shared/post-url.ts'
@@ -13,7 +13,7 @@ interface Made {
 export const published = ({
   id,
   url,
-}: Made): { readonly result: { readonly id: string }; readonly published: Published } => ({
+}: Made): { readonly result: { readonly id: string }; readonly published: PublishedPost } => ({
   result: { id },
   published: { id, url },
 })
@@ -34,7 +34,7 @@ export const profilePages = (author: Author): readonly string[] => {
 const otherHosts = ['https://reddit.com', 'https://old.reddit.com', 'https://new.reddit.com', 'https://sh.reddit.com']
 
 /** Public pages are `/r/COMMUNITY/comments/ID/WORDS/`; posts on a profile begin with `/user/NAME`. */
-export const readPostUrl = (url: string, author: Author): Published | Finding =>
+export const readPostUrl = (url: string, author: Author): PublishedPost | Finding =>
   readPage(url, author, {
     what: 'a Reddit post',
     example: 'https://www.reddit.com/r/community/comments/16xb01r/title/',

@@ -10,18 +10,18 @@ import { login } from './login.ts'
 import type { PostInput } from './plan.ts'
 import { listed, published } from './published.ts'
 import { request } from './request.ts'
-import { commentsAnswer, type ListedComment, type ListedPost, postsAnswer, type Shown } from './wire.ts'
+import { commentsAnswer, type ListedComment, type ListedPost, type PostBody, postsAnswer } from './wire.ts'
 
 /** Entries per page (Reddit's own limit), and the number of pages that are read. */
 const pageSize = 100
 const maxPages = 3
 
 /** Searches a post among the account's own posts. */
-export const findPost = (wanted: PostInput, kind: Shown['kind'], context: AccountContext): Promise<Presence> =>
+export const findPost = (wanted: PostInput, kind: PostBody['kind'], context: AccountContext): Promise<Presence> =>
   search({ list: 'submitted', answer: postsAnswer, since: wanted.plannedAt }, (one) => isIt(wanted, kind, one), context)
 
 /** Whether a listed post is the wanted one. Reddit changes the address of an image, so an image is known by its title only. */
-function isIt(wanted: PostInput, kind: Shown['kind'], post: ListedPost): boolean {
+function isIt(wanted: PostInput, kind: PostBody['kind'], post: ListedPost): boolean {
   if (post.subreddit.toLowerCase() !== wanted.subreddit.toLowerCase()) return false
   if (plain(post.title) !== plain(wanted.title)) return false
   if (post.is_self != null && post.is_self !== (kind === 'self')) return false

@@ -19,12 +19,12 @@ export interface NewPost {
 }
 
 /** What a post shows: only its text, a link, or an uploaded image. */
-export interface Shown {
+export interface PostBody {
   readonly kind: 'self' | 'link' | 'image'
   readonly url: string | null
 }
 
-export const newPost = (post: NewPost, { kind, url }: Shown): Record<string, string> => ({
+export const newPost = (post: NewPost, { kind, url }: PostBody): Record<string, string> => ({
   api_type: 'json',
   sr: post.subreddit,
   kind,

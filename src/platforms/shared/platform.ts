@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Content, Finding, StoredMedia } from '../../domain/content.ts'
-import type { Published } from '../../domain/outcome.ts'
+import type { PublishedPost } from '../../domain/outcome.ts'
 import type { Instead, PostType, TextRule } from '../../domain/post-rules.ts'
 import type { Account, Author } from './context.ts'
 import type { Live } from './live.ts'
@@ -46,7 +46,7 @@ export interface Platform {
    * Reads the public URL of a post that a person sent; a finding if it cannot be a post of this account. Without this
    * function a URL is stored as it is, without an ID.
    */
-  readonly readPostUrl?: (url: string, author: Author) => Published | Finding
+  readonly readPostUrl?: (url: string, author: Author) => PublishedPost | Finding
   /** Options without which nothing can be posted; left out: none. */
   readonly requires?: readonly string[]
   /** The options that a video post requires, for the examples; left out: none. */

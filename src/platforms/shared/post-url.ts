@@ -1,5 +1,5 @@
 import type { Finding } from '../../domain/content.ts'
-import type { Published } from '../../domain/outcome.ts'
+import type { PublishedPost } from '../../domain/outcome.ts'
 import type { Author } from './context.ts'
 
 /** The public pages of posts. */
@@ -13,11 +13,11 @@ interface Pages {
   readonly path: RegExp
   /** What a URL may contain instead of the author's user name. */
   readonly alsoNamed?: readonly string[]
-  readonly published: (parts: Readonly<Record<string, string>>) => Published
+  readonly published: (parts: Readonly<Record<string, string>>) => PublishedPost
 }
 
 /** The post that a URL names, or why it cannot be a post of the account. Parameters added by sharing are ignored. */
-export function readPage(url: string, { account }: Author, pages: Pages): Published | Finding {
+export function readPage(url: string, { account }: Author, pages: Pages): PublishedPost | Finding {
   const parts = partsOf(url, pages)
   if (!parts) return { code: 'wrong_url', message: `Must be the URL of ${pages.what}, like ${pages.example}.` }
   const { name } = parts

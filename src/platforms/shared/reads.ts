@@ -12,7 +12,7 @@ export interface PublishedPost {
 }
 
 /** What was read, or why it cannot be read. */
-export type Read<T> = { readonly type: 'read'; readonly value: T } | Refusal
+export type ReadResult<T> = { readonly type: 'read'; readonly value: T } | Refusal
 
 export const unknownAuthor: CommentAuthor = { id: null, name: null, username: null, avatarUrl: null, profileUrl: null }
 
@@ -28,13 +28,13 @@ export interface CommentPage {
 export type ReadComments = (
   asked: { readonly post: PublishedPost; readonly limit: number; readonly cursor: string | null },
   context: AccountContext,
-) => Promise<Read<CommentPage>>
+) => Promise<ReadResult<CommentPage>>
 
 /** Looks for one comment, wherever it is in the list; null: it is not under this post. */
 export type FindComment = (
   asked: { readonly post: PublishedPost; readonly commentId: string },
   context: AccountContext,
-) => Promise<Read<Pick<Comment, 'isOwn'> | null>>
+) => Promise<ReadResult<Pick<Comment, 'isOwn'> | null>>
 
 export interface AskedReply {
   readonly post: PublishedPost
@@ -63,12 +63,14 @@ export interface ReadMetrics {
   readonly read: (
     posts: readonly PublishedPost[],
     context: AccountContext,
-  ) => Promise<Read<ReadonlyMap<string, Metrics>>>
+  ) => Promise<ReadResult<ReadonlyMap<string, Metrics>>>
 }
 
 /** Reads one post at a time, for platforms without a call about several posts; null: the platform returns nothing about it. */
 export const oneByOne =
-  (readOne: (post: PublishedPost, context: AccountContext) => Promise<Read<Metrics | null>>): ReadMetrics['read'] =>
+  (
+    readOne: (post: PublishedPost, context: AccountContext) => Promise<ReadResult<Metrics | null>>,
+  ): ReadMetrics['read'] =>
   async (posts, context) => {
     const all = new Map<string, Metrics>()
     for (const post of posts) {
@@ -85,8 +87,8 @@ export interface Choice {
   readonly name: string | null
 }
 
-export type ReadChoices = (context: AccountContext) => Promise<Read<readonly Choice[]>>
+export type ReadChoices = (context: AccountContext) => Promise<ReadResult<readonly Choice[]>>
 
-export type ReadAudience = (context: AccountContext) => Promise<Read<{ readonly followers: number | null }>>
+export type ReadAudience = (context: AccountContext) => Promise<ReadResult<{ readonly followers: number | null }>>
 
 export { type Comment, type CommentAuthor, type Metrics, noMetrics }

@@ -9,7 +9,7 @@ import { type RefusedAs, remedyForRefused } from './refused-permission.ts'
 import type { ScopeRequest } from './scopes.ts'
 
 /** What the refused call was about; `post` is everything that can become visible. */
-export type Asked = 'media' | 'post' | 'read'
+export type CallSubject = 'media' | 'post' | 'read'
 
 /** A kind of refusal: how to recognise it, and what happens next. */
 export interface RefusalRow {
@@ -20,13 +20,13 @@ export interface RefusalRow {
   readonly says?: RegExp
   readonly when?: (answer: Answer) => boolean
   /** Only for these calls; by default for all. */
-  readonly asked?: readonly Asked[]
+  readonly asked?: readonly CallSubject[]
   /**
    * `later`: the account has to wait, until the platform's own time if it names one. `later_if_named`: the same, but
    * final if no time is named. `broken`: it is unknown whether the post became visible.
    */
   readonly next: 'expired' | 'reconnect' | 'rejected' | 'later' | 'later_if_named' | 'broken'
-  readonly error: JobError | Readonly<Record<Asked, JobError>>
+  readonly error: JobError | Readonly<Record<CallSubject, JobError>>
   readonly message: string
   /** A scope or a role is missing, so the message also says which one and what to do. */
   readonly lacksPermission?: true
@@ -63,7 +63,7 @@ export const errorByRequest = {
   media: 'media_rejected',
   post: 'content_rejected',
   read: 'platform_rejected',
-} as const satisfies Record<Asked, JobError>
+} as const satisfies Record<CallSubject, JobError>
 
 /** Turns a platform's refusals into outcomes, and quotes its messages for people. */
 export function refusals({ title, rows, errorIn, permissions, resetOf }: RefusalTable) {
@@ -80,7 +80,7 @@ export function refusals({ title, rows, errorIn, permissions, resetOf }: Refusal
     return ` ${remedyForRefused(permissions.of(as), { name: permissions.name, title }, as, words)}`
   }
 
-  function refusal(answer: Answer, asked: Asked, context: RefusalContext): Refusal {
+  function refusal(answer: Answer, asked: CallSubject, context: RefusalContext): Refusal {
     const said = errorIn(answer)
     const row = all.find((one) => matches(one, answer, said, asked)) ?? unknown(title)
     const error = typeof row.error === 'string' ? row.error : row.error[asked]
@@ -140,7 +140,7 @@ const unknown = (title: string): RefusalRow => ({
   message: `${title} refused the request.`,
 })
 
-const matches = (row: RefusalRow, answer: Answer, said: ErrorText, asked: Asked): boolean => {
+const matches = (row: RefusalRow, answer: Answer, said: ErrorText, asked: CallSubject): boolean => {
   const { status, codes, says, when } = row
   return (
     (row.asked?.includes(asked) ?? true) &&

@@ -1,6 +1,14 @@
 import { andList } from '../../domain/listed.ts'
 import type { AccountContext } from './context.ts'
-import { kindOf, type Named, remedyFor, requestedScopes, rolesIn, type ScopeRequest, scopesFor } from './scopes.ts'
+import {
+  kindOf,
+  type PlatformLabel,
+  remedyFor,
+  requestedScopes,
+  rolesIn,
+  type ScopeRequest,
+  scopesFor,
+} from './scopes.ts'
 
 /** What is known of the account whose call was refused; a sign-in has no account yet. */
 export type RefusedAs = Pick<AccountContext, 'settings' | 'credentials'> & Partial<Pick<AccountContext, 'account'>>
@@ -11,7 +19,7 @@ export type RefusedAs = Pick<AccountContext, 'settings' | 'credentials'> & Parti
  */
 export function remedyForRefused(
   connect: ScopeRequest,
-  named: Named,
+  named: PlatformLabel,
   { settings, credentials, account }: RefusedAs,
   words: readonly string[],
 ): string {

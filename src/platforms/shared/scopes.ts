@@ -70,7 +70,7 @@ export function connectOf(
 }
 
 /** Whose scopes are meant in a sentence. */
-export interface Named {
+export interface PlatformLabel {
   readonly name: string
   readonly title: string
 }
@@ -100,7 +100,7 @@ export function lackOf(
 export function remedyFor(
   { scopes, refused }: Lack,
   connect: ScopeRequest,
-  { name, title }: Named,
+  { name, title }: PlatformLabel,
   context: Pick<LiveContext, 'settings'>,
 ): string {
   const configuration = configurationOf(connect, name, context)
@@ -154,7 +154,7 @@ type Refused = Extract<Refusal, { type: 'reconnect' | 'rejected' }>
 /** Why something cannot be done as the account; null if no scope is missing for it. */
 export function refuseWithout(
   capability: Capability,
-  platform: Named & { readonly live: Pick<Live, 'connect' | 'otherLogins'> },
+  platform: PlatformLabel & { readonly live: Pick<Live, 'connect' | 'otherLogins'> },
   context: AccountContext,
 ): Refused | null {
   const connect = connectOf(platform.live, context.credentials)
@@ -165,7 +165,7 @@ export function refuseWithout(
 export function refuseFor(
   capability: Capability,
   connect: ScopeRequest,
-  platform: Named,
+  platform: PlatformLabel,
   context: AccountContext,
 ): Refused | null {
   const account = { scopes: context.credentials.scopes, kind: kindOf(context.account) }

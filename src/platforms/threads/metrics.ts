@@ -6,9 +6,9 @@ import {
   noMetrics,
   oneByOne,
   type PublishedPost,
-  type Read,
   type ReadAudience,
   type ReadMetrics,
+  type ReadResult,
 } from '../shared/reads.ts'
 import { sumKnown } from '../shared/sum-known.ts'
 import { mediaIdOf } from './comments.ts'
@@ -29,7 +29,7 @@ export const readMetrics: ReadMetrics = {
 /** The post was deleted, or Threads returns no numbers for it. */
 const nothing = { type: 'read', value: null } as const
 
-async function metricsOf(post: PublishedPost, context: AccountContext): Promise<Read<Metrics | null>> {
+async function metricsOf(post: PublishedPost, context: AccountContext): Promise<ReadResult<Metrics | null>> {
   const id = await mediaIdOf(post, context)
   if (typeof id !== 'string') return id.type === 'rejected' ? nothing : id
   const answer = await request(context, { method: 'GET', path: `/${id}/insights`, query: { metric: asked } })

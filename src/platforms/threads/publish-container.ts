@@ -8,7 +8,7 @@ import { type Container, container, type Form, faultAsRetry, isRefusal, makeCont
 import { publishingFault, refusal } from './errors.ts'
 import { failed } from './prepare.ts'
 import { published } from './published.ts'
-import { findPost, permalinkOf, type Wanted } from './reconcile.ts'
+import { findPost, permalinkOf, type SoughtPost } from './reconcile.ts'
 import { request } from './request.ts'
 import { madeAnswer } from './wire.ts'
 
@@ -18,7 +18,7 @@ export interface Publication {
   readonly ready: Container | null
   /** The form of a new container, if there is none or Threads has lost it. */
   readonly form: () => Form
-  readonly shown: Omit<Wanted, 'since'>
+  readonly shown: Omit<SoughtPost, 'since'>
 }
 
 /** The progress of a publication that was interrupted or had to wait. */

@@ -1,5 +1,5 @@
 import type { Finding } from '../../domain/content.ts'
-import type { Published } from '../../domain/outcome.ts'
+import type { PublishedPost } from '../../domain/outcome.ts'
 import { webOf } from '../shared/call.ts'
 import type { Author } from '../shared/context.ts'
 import { readPage } from '../shared/post-url.ts'
@@ -8,7 +8,7 @@ import { readPage } from '../shared/post-url.ts'
 export const published = (
   id: string,
   url: string | null,
-): { readonly result: { readonly id: string }; readonly published: Published } => ({
+): { readonly result: { readonly id: string }; readonly published: PublishedPost } => ({
   result: { id },
   published: { id, url },
 })
@@ -24,7 +24,7 @@ export const profilePages = (author: Author): readonly string[] => {
 const otherHosts = ['threads.com', 'www.threads.net', 'threads.net']
 
 /** An address has the post's short name alone, from which its ID can't be told: that is looked up when it is needed. */
-export const readPostUrl = (url: string, author: Author): Published | Finding =>
+export const readPostUrl = (url: string, author: Author): PublishedPost | Finding =>
   readPage(url, author, {
     what: 'a Threads post',
     example: 'https://www.threads.com/@name/post/DCkkKl_OGb1',

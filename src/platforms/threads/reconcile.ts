@@ -10,7 +10,7 @@ import { request } from './request.ts'
 import { type ListedPost, listOf, post, postFields, replyFields } from './wire.ts'
 
 /** How a post is recognised in a list. */
-export interface Wanted {
+export interface SoughtPost {
   readonly text: string
   /** As lists name it. */
   readonly mediaType: string
@@ -28,7 +28,7 @@ const maxPages = 6
 const list = listOf(post)
 
 /** Looks for what was surely published among what the account has posted, newest first. */
-export async function findPost(wanted: Wanted, context: AccountContext): Promise<Presence> {
+export async function findPost(wanted: SoughtPost, context: AccountContext): Promise<Presence> {
   const found = await search({ replies: wanted.replyTo !== null, since: wanted.since }, context, (one) =>
     isIt(wanted, one),
   )
@@ -67,7 +67,7 @@ async function search(
   return null
 }
 
-const isIt = ({ text, mediaType, replyTo, since, others = [] }: Wanted, post: ListedPost): boolean =>
+const isIt = ({ text, mediaType, replyTo, since, others = [] }: SoughtPost, post: ListedPost): boolean =>
   !others.includes(post.id) &&
   (post.createdAt === null || post.createdAt >= since - clockMargin) &&
   (post.mediaType === null || post.mediaType === mediaType) &&

@@ -1,5 +1,5 @@
 import type { Finding } from '../../domain/content.ts'
-import type { Json, Published } from '../../domain/outcome.ts'
+import type { Json, PublishedPost } from '../../domain/outcome.ts'
 import { webOf } from '../shared/call.ts'
 import type { Author } from '../shared/context.ts'
 import { readPage } from '../shared/post-url.ts'
@@ -17,7 +17,7 @@ interface Known {
 export function published(
   { id, publishId, kind, username }: Known,
   author: Pick<Author, 'hosts' | 'pages'>,
-): { readonly result: Json; readonly published: Published } {
+): { readonly result: Json; readonly published: PublishedPost } {
   const profile = username === null ? null : `${webOf(author)}/@${username}`
   const url = profile === null || id === null ? profile : `${profile}/${kind}/${id}`
   return { result: { publishId, id }, published: { id: id ?? publishId, url } }
@@ -35,7 +35,7 @@ export const profilePages = (author: Author): readonly string[] => {
 const otherHosts = ['https://www.tiktok.com', 'https://tiktok.com', 'https://m.tiktok.com']
 
 /** Public pages are `/@USERNAME/video/ID` and `/photo/ID` (developers.tiktok.com and observed, 2026-11-21). */
-export const readPostUrl = (url: string, author: Author): Published | Finding =>
+export const readPostUrl = (url: string, author: Author): PublishedPost | Finding =>
   readPage(url, author, {
     what: 'a TikTok post',
     example: 'https://www.tiktok.com/@handle/video/7436512345678901234',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Outcome, Refusal } from '../../domain/outcome.ts'
 import { hour } from '../../domain/time.ts'
 import type { StepContext } from '../shared/context.ts'
-import { type Asked, is } from '../shared/refusals.ts'
+import { type CallSubject, is } from '../shared/refusals.ts'
 import { type Chunks, chunkAt, chunksOf } from './chunks.ts'
 import { withCreatorSettings } from './creator.ts'
 import { refusal } from './errors.ts'
@@ -57,7 +57,7 @@ export const chunksOfSession = ({ media }: Pick<Upload, 'media'>, { chunkBytes, 
   count,
 })
 
-export type Sent =
+export type ChunkResult =
   | { readonly type: 'taken' }
   /** The address no longer accepts bytes. */
   | { readonly type: 'gone' }
@@ -73,9 +73,9 @@ export async function sendChunk(
   { media, mimeType }: Upload,
   at: Session,
   index: number,
-  asked: Asked,
+  asked: CallSubject,
   context: StepContext,
-): Promise<Sent | Refusal> {
+): Promise<ChunkResult | Refusal> {
   const { start, end } = chunkAt(chunksOfSession({ media }, at), index)
   const answer = await sendBytes(context, at.url, {
     range: `bytes ${start}-${end - 1}/${media.facts.size}`,

@@ -5,9 +5,9 @@ import {
   type Metrics,
   noMetrics,
   type PublishedPost,
-  type Read,
   type ReadAudience,
   type ReadMetrics,
+  type ReadResult,
 } from '../shared/reads.ts'
 import { sumKnown } from '../shared/sum-known.ts'
 import { refusal } from './errors.ts'
@@ -51,7 +51,7 @@ async function counted(
   posts: readonly PublishedPost[],
   areRecent: boolean,
   context: AccountContext,
-): Promise<Read<ReadonlyMap<string, Metrics>>> {
+): Promise<ReadResult<ReadonlyMap<string, Metrics>>> {
   if (posts.length === 0) return { type: 'read', value: new Map() }
   const answer = await request(context, {
     method: 'GET',

@@ -7,7 +7,7 @@ import type { StepContext } from '../shared/context.ts'
 import { quoted, refusal } from './errors.ts'
 import { processingInput } from './plan.ts'
 import { request } from './request.ts'
-import { mediaAnswer, type Processing } from './wire.ts'
+import { mediaAnswer, type ProcessingInfo } from './wire.ts'
 
 /** Result of an upload, stored with the job; null: the media is ready. */
 export const uploaded = z.object({ id: z.string(), checkAfterSeconds: z.number().nullable() })
@@ -50,10 +50,10 @@ async function check(id: string, context: StepContext): Promise<number | Outcome
 }
 
 /** In seconds; null: it is ready. An unknown state counts as one in progress. */
-export const nextCheck = (state: Processing | null): number | null =>
+export const nextCheck = (state: ProcessingInfo | null): number | null =>
   state === null || state.state === 'succeeded' ? null : Math.max(1, state.check_after_secs ?? usualCheckAfterSeconds)
 
-export function failedProcessing(state: Processing | null): Outcome | undefined {
+export function failedProcessing(state: ProcessingInfo | null): Outcome | undefined {
   if (state?.state !== 'failed') return undefined
   const message = quoted('X could not process the media.', state.error?.message ?? state.error?.name)
   return { type: 'rejected', error: 'media_rejected', message }

@@ -1,5 +1,5 @@
 import type { Finding } from '../../domain/content.ts'
-import type { Published } from '../../domain/outcome.ts'
+import type { PublishedPost } from '../../domain/outcome.ts'
 import { webOf } from '../shared/call.ts'
 import type { Author } from '../shared/context.ts'
 import { readPage } from '../shared/post-url.ts'
@@ -8,7 +8,7 @@ import { readPage } from '../shared/post-url.ts'
 export const published = (
   { id, text }: { readonly id: string; readonly text?: string | undefined },
   author: Author,
-): { readonly result: { readonly id: string; readonly text: string | null }; readonly published: Published } => ({
+): { readonly result: { readonly id: string; readonly text: string | null }; readonly published: PublishedPost } => ({
   result: { id, text: text ?? null },
   published: { id, url: postUrl(id, author) },
 })
@@ -29,7 +29,7 @@ export const pageOf = (
 /** X's older and newer host names; they all lead to the same page. */
 const olderHosts = ['www.x.com', 'mobile.x.com', 'twitter.com', 'www.twitter.com', 'mobile.twitter.com']
 
-export const readPostUrl = (url: string, author: Author): Published | Finding =>
+export const readPostUrl = (url: string, author: Author): PublishedPost | Finding =>
   readPage(url, author, {
     what: 'an X post',
     example: 'https://x.com/name/status/1991234567890123456',

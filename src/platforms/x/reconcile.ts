@@ -9,7 +9,7 @@ import { request } from './request.ts'
 import { saysTheSame } from './same-text.ts'
 import { type ListedPost, type NewPost, postFields, timelineAnswer } from './wire.ts'
 
-export interface Wanted extends Omit<NewPost, 'mediaIds'> {
+export interface SoughtPost extends Omit<NewPost, 'mediaIds'> {
   /** Null: it has media whose IDs are lost. */
   readonly mediaIds: NewPost['mediaIds'] | null
   /** It cannot be older; in milliseconds since 1970 by our clock. */
@@ -23,7 +23,7 @@ const pageSize = 100
 const maxPages = 5
 
 /** Searches the account's own posts, newest first. */
-export async function findPost(wanted: Wanted, context: AccountContext): Promise<Presence> {
+export async function findPost(wanted: SoughtPost, context: AccountContext): Promise<Presence> {
   let next: string | null = null
   for (let page = 0; page < maxPages; page += 1) {
     const answer = await request(context, {
@@ -48,7 +48,7 @@ export async function findPost(wanted: Wanted, context: AccountContext): Promise
 }
 
 /** Whether a listed post is the wanted one. A media ID is enough: each upload belongs to one job. */
-function isIt({ text, mediaIds, replyTo, since, others = [] }: Wanted, post: ListedPost): boolean {
+function isIt({ text, mediaIds, replyTo, since, others = [] }: SoughtPost, post: ListedPost): boolean {
   if (others.includes(post.id)) return false
   if (post.createdAt !== null && Date.parse(post.createdAt) < since - clockMargin) return false
   if (post.replyTo !== replyTo) return false

@@ -28,7 +28,7 @@ const processing = z.object({
   error: z.object({ name: z.string().nullish(), message: z.string().nullish() }).nullish(),
 })
 
-export type Processing = z.output<typeof processing>
+export type ProcessingInfo = z.output<typeof processing>
 
 /** What `initialize`, `finalize` and STATUS answer; without `processing_info` the media is ready. */
 export const mediaAnswer = z

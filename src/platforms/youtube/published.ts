@@ -1,5 +1,5 @@
 import type { Finding } from '../../domain/content.ts'
-import type { Json, Published } from '../../domain/outcome.ts'
+import type { Json, PublishedPost } from '../../domain/outcome.ts'
 import { webOf } from '../shared/call.ts'
 import type { Author } from '../shared/context.ts'
 import { readPage } from '../shared/post-url.ts'
@@ -10,7 +10,7 @@ export const published = (
   { id, privacyStatus }: UploadedVideo,
   postType: string,
   author: Author,
-): { readonly result: Json; readonly published: Published } => ({
+): { readonly result: Json; readonly published: PublishedPost } => ({
   result: { id, privacyStatus },
   published: { id, url: postType === 'shorts' ? shortUrl(id, author) : videoUrl(id, author) },
 })
@@ -30,7 +30,7 @@ export const studioPages = (author: Author): readonly string[] => [
 const otherHosts = ['www.youtube.com', 'youtube.com', 'm.youtube.com', 'music.youtube.com']
 
 /** The address of a video does not contain its channel. */
-export const readPostUrl = (url: string, author: Author): Published | Finding =>
+export const readPostUrl = (url: string, author: Author): PublishedPost | Finding =>
   readPage(withIdInPath(url), author, {
     what: 'a YouTube video',
     example: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ',

@@ -1,7 +1,7 @@
 import type { Refusal } from '../../domain/outcome.ts'
 import { type Answer, isDone } from '../shared/call.ts'
 import type { MediaFile, StepContext } from '../shared/context.ts'
-import type { Asked } from '../shared/refusals.ts'
+import type { CallSubject } from '../shared/refusals.ts'
 import { refusal } from './errors.ts'
 import { sessionCall } from './request.ts'
 import { type UploadedVideo, uploadedVideo } from './wire.ts'
@@ -39,7 +39,7 @@ export async function askSession(
 export async function sendPiece(
   { session, media, mimeType }: OngoingUpload,
   { start, end }: { readonly start: number; readonly end: number },
-  asked: Asked,
+  asked: CallSubject,
   context: StepContext,
 ): Promise<SessionState | Refusal> {
   const answer = await sessionCall(context, session, {
@@ -53,7 +53,7 @@ export async function sendPiece(
 const ended = [404, 410]
 const incomplete = 308
 
-function stateOf(answer: Answer, asked: Asked, context: StepContext): SessionState | Refusal {
+function stateOf(answer: Answer, asked: CallSubject, context: StepContext): SessionState | Refusal {
   if (answer.status === incomplete) return { type: 'open', offset: offsetIn(answer) }
   if (isDone(answer)) return { type: 'complete', video: uploadedVideo.parse(answer.json()) }
   return ended.includes(answer.status) ? { type: 'gone' } : refusal(answer, asked, context)

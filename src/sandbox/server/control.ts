@@ -5,7 +5,7 @@ import { type SimulatedLogin, SimulatorFault } from '../shared/simulator.ts'
 import { askedFault } from './faults.ts'
 import { postPieces, requestPieces } from './lists.ts'
 import type { RawRequest } from './read-request.ts'
-import { findSimulation, type Hosted, type Simulation } from './simulation.ts'
+import { findSimulation, type HostedSimulator, type Simulation } from './simulation.ts'
 import type { SandboxContext } from './world.ts'
 
 /** The control API: tests and Polypost use it to talk to the sandbox itself, not to a platform. */
@@ -21,7 +21,7 @@ export interface ControlAnswer {
 export type Control = (request: RawRequest) => Promise<ControlAnswer>
 
 interface Call {
-  readonly hosted: Hosted
+  readonly hosted: HostedSimulator
   readonly request: RawRequest
   /** The post's ID, if the path contains one. */
   readonly id: string
@@ -168,12 +168,15 @@ const noPost = (platform: string, id: string): ControlAnswer =>
 
 const settings = z.record(z.string(), z.json())
 
-function changeSettings({ name, simulator, world }: Hosted, changes: Readonly<Record<string, Json>>): ControlAnswer {
+function changeSettings(
+  { name, simulator, world }: HostedSimulator,
+  changes: Readonly<Record<string, Json>>,
+): ControlAnswer {
   if (!simulator.settings) return refusal(404, `The simulated ${name} has no settings.`)
   return { status: 200, body: { settings: simulator.settings(world(''), changes) } }
 }
 
-const kindsOf = ({ simulator }: Hosted) => ({ ...standardKinds, ...simulator.kinds })
+const kindsOf = ({ simulator }: HostedSimulator) => ({ ...standardKinds, ...simulator.kinds })
 
 const loginRequest = z.strictObject({
   account: accountName,

@@ -6,16 +6,16 @@ import type { LoggedRequest } from './ledger.ts'
 import { isFromOtherSite, isPassedOn } from './other-site.ts'
 import { emptyPage, postPage } from './post-pages.ts'
 import type { RawRequest } from './read-request.ts'
-import { answered, broken, type Sent, shownPage } from './reply.ts'
+import { answered, broken, type ServerReply, shownPage } from './reply.ts'
 import type { FoundRoute } from './routes.ts'
-import type { Hosted } from './simulation.ts'
+import type { HostedSimulator } from './simulation.ts'
 import type { SandboxContext } from './world.ts'
 
 /** In bytes: text bodies up to this size are kept with the request. */
 const maxLoggedBody = 64 * 1024
 
 /** Handles one request to a platform: its fault, its route, and its entry in the log. */
-export type Exchange = (hosted: Hosted, host: string, path: string, raw: RawRequest) => Promise<Sent>
+export type Exchange = (hosted: HostedSimulator, host: string, path: string, raw: RawRequest) => Promise<ServerReply>
 
 export function createExchange({ store, ledger, faults, clock, pages }: SandboxContext, log: Log): Exchange {
   return async (hosted, host, path, raw) => {
@@ -24,7 +24,7 @@ export function createExchange({ store, ledger, faults, clock, pages }: SandboxC
     if (isPassed && raw.method !== 'GET' && !route?.route.isPage) return shownPage(emptyPage(hosted, isPassed), 404)
     const found = isPassed && !route?.route.isPage ? null : route
     const request = { ...raw, path, params: found?.params ?? {} }
-    const finish = (sent: Sent, fault: string | null): Sent => {
+    const finish = (sent: ServerReply, fault: string | null): ServerReply => {
       ledger.log(hosted.name, describe(raw, sent, fault, clock.now()))
       return sent
     }
@@ -46,11 +46,11 @@ export function createExchange({ store, ledger, faults, clock, pages }: SandboxC
   }
 
   function perform(
-    { name, simulator, world: worldFor }: Hosted,
+    { name, simulator, world: worldFor }: HostedSimulator,
     { route }: FoundRoute,
     request: SimulatedRequest,
-    finish: (sent: Sent, fault: string | null) => Sent,
-  ): Sent | Promise<Sent> {
+    finish: (sent: ServerReply, fault: string | null) => ServerReply,
+  ): ServerReply | Promise<ServerReply> {
     const { operation: named } = route
     const operation = typeof named === 'function' ? named(request, worldFor('')) : named
     const text = operation === null ? '' : (route.text?.(request, worldFor('')) ?? '')
@@ -64,7 +64,7 @@ export function createExchange({ store, ledger, faults, clock, pages }: SandboxC
     if (isRefusal(fault)) return finish(refuse(fault), fault)
 
     // From here on the route has done its work, even if its answer is lost, replaced or unreadable.
-    const done = (reply: SimulatedReply): Sent => {
+    const done = (reply: SimulatedReply): ServerReply => {
       if (fault === 'timeout_after') return finish({ type: 'hold' }, fault)
       if (fault === 'server_error_after') return finish(refuse('server_error'), fault)
       if (fault === 'malformed_json') return finish(broken(answered(reply)), fault)
@@ -75,7 +75,7 @@ export function createExchange({ store, ledger, faults, clock, pages }: SandboxC
   }
 
   /** The page of a post, at the post's address. */
-  function unrouted(hosted: Hosted, host: string, request: SimulatedRequest): Sent {
+  function unrouted(hosted: HostedSimulator, host: string, request: SimulatedRequest): ServerReply {
     if (request.method !== 'GET' || isFromOtherSite(request.headers)) return answered(noRoute(hosted, host, request))
     const query = request.query.size === 0 ? '' : `?${request.query}`
     const post = ledger.postAt(hosted.name, `/${hosted.name}/${host}${request.path}${query}`)
@@ -91,12 +91,12 @@ const passedPath = (pages: string | null): string => (pages === null ? '' : new 
 
 const isRefusal = (fault: MetFault | null): fault is Refusal => refusals.some((refusal) => refusal === fault)
 
-function noRoute({ name, simulator, world }: Hosted, host: string, request: SimulatedRequest): SimulatedReply {
+function noRoute({ name, simulator, world }: HostedSimulator, host: string, request: SimulatedRequest): SimulatedReply {
   const error = `The simulated ${name} has no ${request.method} ${request.path} on its host “${host}”.`
   return simulator.noRoute?.(host, request, world('')) ?? { status: 404, body: { error } }
 }
 
-function describe(raw: RawRequest, sent: Sent, fault: string | null, at: number): LoggedRequest {
+function describe(raw: RawRequest, sent: ServerReply, fault: string | null, at: number): LoggedRequest {
   const answer = sent.type === 'answer' ? sent : null
   return {
     at,

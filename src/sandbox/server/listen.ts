@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import { minute, second } from '../../domain/time.ts'
 import type { Log } from '../../system/log.ts'
-import type { Answered } from './reply.ts'
+import type { AnswerReply } from './reply.ts'
 
-export interface Listening {
+export interface Listener {
   readonly address: string
   readonly stop: () => Promise<void>
 }
@@ -18,7 +18,7 @@ const keepAlive = 75 * second
 /** How long a request without an answer is held; any client has given up by then. */
 const longestHold = 10 * minute
 
-export async function listen(handler: RequestListener, port: number): Promise<Listening> {
+export async function listen(handler: RequestListener, port: number): Promise<Listener> {
   // An import would load Node’s own `fetch` as well: it reads every export.
   const server = process.getBuiltinModule('node:http').createServer({ keepAliveTimeout: keepAlive }, handler)
   server.listen({ host: loopback, port })
@@ -51,7 +51,7 @@ export const listener =
     })
   }
 
-export function send(response: ServerResponse, { status, headers, body }: Answered): void {
+export function send(response: ServerResponse, { status, headers, body }: AnswerReply): void {
   response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) }).end(body)
 }
 

@@ -3,7 +3,7 @@ import type { LedgerPost } from '../shared/simulator.ts'
 import { controlPath } from './control.ts'
 import type { Ledger } from './ledger.ts'
 import { wholePage } from './pages.ts'
-import type { Hosted } from './simulation.ts'
+import type { HostedSimulator } from './simulation.ts'
 
 /** How many replies a page shows, and how many posts of a platform the list shows. */
 const maxAnswers = 100
@@ -12,13 +12,13 @@ const maxListed = 10
 /** In characters: what the list shows of a text. */
 const maxExcerpt = 120
 
-const titleOf = ({ title, name }: Hosted): string => title ?? name
+const titleOf = ({ title, name }: HostedSimulator): string => title ?? name
 
 /**
  * A post with its replies, from the ledger; all platforms share this page. `passedAt`: the path below which the instance passes
  * it on; then there is no way from it to the list of all posts.
  */
-export function postPage(hosted: Hosted, post: LedgerPost, ledger: Ledger, passedAt: string | null): string {
+export function postPage(hosted: HostedSimulator, post: LedgerPost, ledger: Ledger, passedAt: string | null): string {
   const room = { left: maxAnswers }
   const at = (one: LedgerPost) => `${passedAt ?? ''}${placeOf(one)}`
   const answers = answersBelow(hosted, post, ledger, room, at)
@@ -36,7 +36,7 @@ ${room.left === 0 ? html`<p>There may be more replies. This page shows at most $
 }
 
 function answersBelow(
-  hosted: Hosted,
+  hosted: HostedSimulator,
   { id }: LedgerPost,
   ledger: Ledger,
   room: { left: number },
@@ -59,7 +59,7 @@ const listed = (items: readonly Markup[]): Markup => (items.length === 0 ? html`
 const toAll = html`<p><a href="/">All simulated posts</a></p>`
 
 /** The page for an address of a platform that does not exist. */
-export const emptyPage = (hosted: Hosted, isPassed: boolean): string =>
+export const emptyPage = (hosted: HostedSimulator, isPassed: boolean): string =>
   wholePage({
     title: 'Nothing is here',
     platform: titleOf(hosted),
@@ -69,7 +69,7 @@ ${isPassed ? '' : toAll}`,
   })
 
 /** The first page: every platform with its newest posts. */
-export function indexPage(platforms: readonly Hosted[], ledger: Ledger): string {
+export function indexPage(platforms: readonly HostedSimulator[], ledger: Ledger): string {
   const sections = platforms.map((hosted) => {
     const items = ledger.newest(hosted.name, maxListed).map(
       (post) => html`<li>
@@ -94,10 +94,10 @@ ${sections}`,
   })
 }
 
-const authorOf = ({ simulator, world }: Hosted, { account_id }: LedgerPost): string =>
+const authorOf = ({ simulator, world }: HostedSimulator, { account_id }: LedgerPost): string =>
   simulator.nameOf?.(world(''), account_id) ?? account_id
 
-const aPost = (hosted: Hosted, post: LedgerPost): string =>
+const aPost = (hosted: HostedSimulator, post: LedgerPost): string =>
   `a ${post.reply_to === null ? 'post' : 'reply'} by ${authorOf(hosted, post)}`
 
 /** Without its origin: the port may have changed. */

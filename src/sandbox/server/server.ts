@@ -8,7 +8,7 @@ import { createExchange, type Exchange } from './exchange.ts'
 import { openFaults } from './faults.ts'
 import { startGrowth } from './growth.ts'
 import { openLedger } from './ledger.ts'
-import { hold, type Listening, listen, listener, send } from './listen.ts'
+import { hold, type Listener, listen, listener, send } from './listen.ts'
 import { isFromOtherSite, isPassedOn } from './other-site.ts'
 import { indexPage } from './post-pages.ts'
 import { readRequest } from './read-request.ts'
@@ -39,7 +39,7 @@ export interface Sandbox {
   /** Where it listens. A platform's host is `<address>/<platform>/<host>`. */
   readonly address: string
   /** Serves one host at the root of its own port, for clients that do not accept a path. */
-  readonly serveHost: (platform: string, host: string) => Promise<Listening>
+  readonly serveHost: (platform: string, host: string) => Promise<Listener>
   readonly handler: RequestListener
   readonly stop: () => Promise<void>
 }
@@ -78,7 +78,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   })
   address = listening.address
   const growth = options.growth ? startGrowth(simulations, context, options.log) : null
-  const others = new Set<Listening>()
+  const others = new Set<Listener>()
 
   return {
     address,

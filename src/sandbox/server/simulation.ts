@@ -17,19 +17,19 @@ export interface SandboxPlatform extends Named {
 /** A platform of this server. */
 export interface Simulation extends Named {
   /** The first call loads the simulator. */
-  readonly open: () => Promise<Hosted>
+  readonly open: () => Promise<HostedSimulator>
 }
 
 /** A platform whose simulator is loaded. */
-export interface Hosted extends Named {
+export interface HostedSimulator extends Named {
   readonly simulator: Simulator
   readonly find: RouteFinder
   readonly world: WorldFor
 }
 
 export function createSimulation({ load, ...named }: SandboxPlatform, context: SandboxContext): Simulation {
-  let hosted: Promise<Hosted> | undefined
-  const open = async (): Promise<Hosted> => {
+  let hosted: Promise<HostedSimulator> | undefined
+  const open = async (): Promise<HostedSimulator> => {
     const simulator = await load()
     const { routes, usualPath } = simulator
     const find = createRouteFinder(routes)

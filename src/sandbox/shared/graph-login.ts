@@ -3,7 +3,7 @@ import type { Json } from '../../domain/outcome.ts'
 import { day, hour, inSeconds, second } from '../../domain/time.ts'
 import { simulatedApp } from './app.ts'
 import { ok, parametersOf, refuse, tokenOf } from './graph.ts'
-import type { Declined } from './kinds.ts'
+import type { DeclinedScopes } from './kinds.ts'
 import { authorizePage, consent, decide } from './oauth-consent.ts'
 import type { Endpoint, OAuthRules } from './oauth-rules.ts'
 import { codes, logins, secretText } from './oauth-store.ts'
@@ -26,7 +26,7 @@ export interface GraphLoginRules {
   readonly shortSeconds: number
   /** Creates the account if it does not exist, and returns its ID. */
   readonly accountId: (name: string, world: World) => string
-  readonly declined?: Declined
+  readonly declined?: DeclinedScopes
   /** The scopes that a person grants, of those requested; all of them by default. */
   readonly granted?: (accountId: string, scopes: readonly string[], world: World) => readonly string[]
   /** What the exchange of a code answers beside the token. */

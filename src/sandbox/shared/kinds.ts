@@ -40,9 +40,9 @@ export const endOfLogin = (
 ): number | null => (isKind(name, 'expired_soon') ? world.now() + world.scaled(3 * minute) : null)
 
 /** What people do not grant, by the kind of their account. */
-export type Declined = Readonly<Record<string, readonly string[]>>
+export type DeclinedScopes = Readonly<Record<string, readonly string[]>>
 
-export const grantedBy = (name: string, scopes: readonly string[], declined: Declined = {}): string[] =>
+export const grantedBy = (name: string, scopes: readonly string[], declined: DeclinedScopes = {}): string[] =>
   scopes.filter(
     (scope) => !Object.entries(declined).some(([kind, without]) => without.includes(scope) && isKind(name, kind)),
   )

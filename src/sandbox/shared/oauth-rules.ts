@@ -1,5 +1,5 @@
 import type { Json } from '../../domain/outcome.ts'
-import type { Declined } from './kinds.ts'
+import type { DeclinedScopes } from './kinds.ts'
 import type { SimulatedReply, World } from './simulator.ts'
 
 export interface Endpoint {
@@ -44,7 +44,7 @@ export interface OAuthRules {
   readonly refresh: RefreshRules | null
   /** Creates the account if it does not exist, and returns its ID. */
   readonly accountId: (name: string, world: World) => string
-  readonly declined?: Declined
+  readonly declined?: DeclinedScopes
   /** How the token endpoint refuses. */
   readonly refuse?: (refusal: TokenRefusal) => SimulatedReply
   /** What the token endpoint returns. */

@@ -5,7 +5,7 @@ import { isPostgres } from './kind.ts'
 import { listAsJson } from './storable.ts'
 
 /** Runs queries. */
-export type Executing = Pick<Kysely<Tables>, 'getExecutor'>
+export type QueryRunner = Pick<Kysely<Tables>, 'getExecutor'>
 
 /** Stands for the value with this name while a fixed query is built. */
 export type ValueOf<Values> = <Name extends keyof Values>(name: Name) => Values[Name]
@@ -27,7 +27,7 @@ class Unknown {
  * every request or for every job: building and compiling a query takes longer than running it. A list becomes one parameter,
  * as JSON: the functions of `listed.ts` read it.
  */
-export function fixed<Values extends object, Row, Db extends Executing>(
+export function fixed<Values extends object, Row, Db extends QueryRunner>(
   build: (db: Db, value: ValueOf<Values>) => CompiledQuery<Row>,
 ): (db: Db, values: Values) => Promise<Row[]> {
   const known: { [Kind in DatabaseKind]?: CompiledQuery<Row> } = {}

@@ -1,7 +1,7 @@
 import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import type { Tables } from '../tables.ts'
 import type { Database, Reader, Transaction, Writer } from './database.ts'
-import { type Executing, fixed, type ValueOf } from './fixed.ts'
+import { fixed, type QueryRunner, type ValueOf } from './fixed.ts'
 import { notHeld } from './held.ts'
 import { databaseNow, inTime, isPostgres } from './kind.ts'
 import { inOrder, listed, lockedFirst, numberOf, numbersIn } from './listed.ts'
@@ -26,7 +26,7 @@ const leasedTables = {
 export type LeasedTable = keyof typeof leasedTables
 
 /** A row with the fence that it had when this worker took it. */
-export interface Held {
+export interface Lease {
   readonly id: number
   readonly fence: number
 }
@@ -46,11 +46,11 @@ export class LostLease extends Error {
 }
 
 /** Whether the time of a row has come, also if somebody holds it. Nothing is due in a database that is held. */
-export const timeHasCome = (db: Executing): RawBuilder<boolean> =>
+export const timeHasCome = (db: QueryRunner): RawBuilder<boolean> =>
   sql<boolean>`due_at <= ${databaseNow(db)} and ${notHeld}`
 
 /** Whether a row is due and nobody holds it. */
-const dueNow = (db: Executing, table: LeasedTable): RawBuilder<boolean> =>
+const dueNow = (db: QueryRunner, table: LeasedTable): RawBuilder<boolean> =>
   leasedTables[table].until === 'due_at'
     ? timeHasCome(db)
     : sql<boolean>`${timeHasCome(db)} and held_until <= ${databaseNow(db)}`
@@ -59,7 +59,7 @@ const dueNow = (db: Executing, table: LeasedTable): RawBuilder<boolean> =>
  * Whether a row that is found by its ID is due. No index of `due_at` can be used for it: because they expect few due rows, the
  * databases would read all of them.
  */
-export const isStillDue = (db: Executing, table: LeasedTable): RawBuilder<boolean> => {
+export const isStillDue = (db: QueryRunner, table: LeasedTable): RawBuilder<boolean> => {
   const free = leasedTables[table].until === 'due_at' ? sql`` : sql`and held_until <= ${databaseNow(db)}`
   return sql<boolean>`coalesce(due_at, ${sql.lit(Number.MAX_SAFE_INTEGER)}) <= ${databaseNow(db)} ${free}`
 }
@@ -107,7 +107,7 @@ export async function dueIds(tx: Transaction, table: LeasedTable, limit: number)
 }
 
 /** What the statement that takes a row writes: a lease of a whole number of milliseconds, and the next fence. */
-export const newLease = (db: Executing, lease: number) => ({
+export const newLease = (db: QueryRunner, lease: number) => ({
   until: sql<number>`${databaseNow(db)} + ${lease}`,
   fence: sql<number>`fence + 1`,
 })
@@ -130,7 +130,7 @@ export async function takeRows<T extends LeasedTable>(
 }
 
 /** The IDs of leases that were to be renewed. What is in neither list is lost. */
-export interface Renewed {
+export interface LeaseRenewal {
   readonly renewed: readonly number[]
   /** Another transaction has locked them at the moment. They are held as long as before. */
   readonly busy: readonly number[]
@@ -143,14 +143,14 @@ export interface Renewed {
 export async function renewLeases(
   db: Pick<Database, 'single'>,
   table: LeasedTable,
-  held: readonly Held[],
+  held: readonly Lease[],
   lease: number,
   free = held,
-): Promise<Renewed> {
+): Promise<LeaseRenewal> {
   if (held.length === 0) return { renewed: [], busy: [] }
   const name = sql.table(table)
   const { until } = leasedTables[table]
-  const ours = (writer: Writer, these: readonly Held[]) => sql`
+  const ours = (writer: Writer, these: readonly Lease[]) => sql`
     select ${name}.id from ${name}, ${listed(writer, inOrder(these))}
     where ${name}.id = ${numberOf('id')} and ${name}.fence = ${numberOf('fence')}
       and ${until === 'due_at' ? sql`due_at is not null` : sql`true`}`
@@ -170,7 +170,7 @@ export async function renewLeases(
 export const changeHeld = <T extends LeasedTable>(
   tx: Transaction,
   table: T,
-  held: Held,
+  held: Lease,
   changes: Changes<T>,
 ): Promise<void> => write(tx, table, held, changes)
 
@@ -178,12 +178,12 @@ export const changeHeld = <T extends LeasedTable>(
 export const release = <T extends LeasedTable>(
   tx: Transaction,
   table: T,
-  held: Held,
+  held: Lease,
   dueAt: RawBuilder<number> | number | null,
   changes?: Changes<T>,
 ): Promise<void> => write(tx, table, held, { ...changes, ...endedLease(table), due_at: dueAt })
 
-async function write(tx: Transaction, table: LeasedTable, { id, fence }: Held, changes: object): Promise<void> {
+async function write(tx: Transaction, table: LeasedTable, { id, fence }: Lease, changes: object): Promise<void> {
   const { numAffectedRows } = await sql`
     update ${sql.table(table)} set ${assignments(changes)} where id = ${id} and fence = ${fence}`.execute(tx)
   if (numAffectedRows !== 1n) throw new LostLease(table)
@@ -199,7 +199,7 @@ export const endedLease = (table: LeasedTable) => ({
 export async function lockHeld<T extends LeasedTable>(
   tx: Transaction,
   table: T,
-  { id, fence }: Held,
+  { id, fence }: Lease,
 ): Promise<Row<T> & { readonly now: number }> {
   const { rows } = await sql<Row<T> & { now: number }>`
     update ${sql.table(table)} set fence = fence where id = ${id} and fence = ${fence}
@@ -210,7 +210,7 @@ export async function lockHeld<T extends LeasedTable>(
 }
 
 /** Deletes a row that this worker holds. */
-export async function deleteHeld(tx: Transaction, table: LeasedTable, { id, fence }: Held): Promise<void> {
+export async function deleteHeld(tx: Transaction, table: LeasedTable, { id, fence }: Lease): Promise<void> {
   const { numAffectedRows } = await sql`
     delete from ${sql.table(table)} where id = ${id} and fence = ${fence}`.execute(tx)
   if (numAffectedRows !== 1n) throw new LostLease(table)

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from './database.ts'
-import { type Executing, fixed, type ValueOf } from './fixed.ts'
+import { fixed, type QueryRunner, type ValueOf } from './fixed.ts'
 import { databaseNow, isPostgres } from './kind.ts'
 import { numbersIn, textsIn } from './listed.ts'
 
@@ -51,16 +51,16 @@ type Work = 'jobs' | 'deliveries'
  * has it: if there are few owners, PostgreSQL expects the same from the index of all that is due, and reads the backlogs of
  * others. Deliveries have no statistics of their time, for the same reason.
  */
-const timeOf = (db: Executing, work: Work) => (work === 'jobs' && isPostgres(db) ? sql`due_at + 0` : sql`due_at`)
+const timeOf = (db: QueryRunner, work: Work) => (work === 'jobs' && isPostgres(db) ? sql`due_at + 0` : sql`due_at`)
 
 /** A condition for the work of one owner that is due now. */
-export const dueOf = (db: Executing, work: Work, owner: RawBuilder<unknown>): RawBuilder<boolean> =>
+export const dueOf = (db: QueryRunner, work: Work, owner: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`lane = ${owner} and due_at is not null and ${timeOf(db, work)} <= ${databaseNow(db)}`
 
-export const orderOf = (db: Executing, work: Work): RawBuilder<unknown> => sql`order by ${timeOf(db, work)}, id`
+export const orderOf = (db: QueryRunner, work: Work): RawBuilder<unknown> => sql`order by ${timeOf(db, work)}, id`
 
 /** When the first work of an owner is due; null if none waits. It reads one row. */
-export const firstWork = (db: Executing, work: Work, owner: RawBuilder<unknown>): RawBuilder<number | null> =>
+export const firstWork = (db: QueryRunner, work: Work, owner: RawBuilder<unknown>): RawBuilder<number | null> =>
   sql<number | null>`(
     select due_at from ${sql.table(work)} where lane = ${owner} and due_at is not null ${orderOf(db, work)} limit 1)`
 

@@ -3,7 +3,7 @@ import type { Database } from '../../store/engine/database.ts'
 import { sealedColumns } from '../../store/engine/sealed.ts'
 import { crashPoint } from '../../system/crash-point.ts'
 
-export interface Resealed {
+export interface ResealResult {
   /** What was encrypted. */
   readonly what: string
   readonly resealed: number
@@ -17,8 +17,8 @@ const batch = 100
  * Encrypts everything again with the newest key. It can be interrupted and run again. Processes that know both keys may
  * run at the same time: a value that changes in the meantime is read again.
  */
-export async function reseal(services: { database: Database; sealer: Sealer }): Promise<readonly Resealed[]> {
-  const all: Resealed[] = []
+export async function reseal(services: { database: Database; sealer: Sealer }): Promise<readonly ResealResult[]> {
+  const all: ResealResult[] = []
   for (const what of Object.keys(sealedColumns)) all.push(await resealColumn(services, what))
   return all
 }
@@ -26,7 +26,7 @@ export async function reseal(services: { database: Database; sealer: Sealer }): 
 async function resealColumn(
   { database, sealer }: { database: Database; sealer: Sealer },
   what: string,
-): Promise<Resealed> {
+): Promise<ResealResult> {
   let resealed = 0
   let unopened = 0
   for (;;) {

@@ -2,11 +2,11 @@ import type { Output } from '../../contract/operation.ts'
 import type { Operations } from '../../contract/operations.ts'
 import { minute, second } from '../../domain/time.ts'
 import {
-  type Browsed,
   type BrowseFilters,
+  type BrowseRow,
   countGroups,
   isPlain,
-  type Ranked,
+  type RankedGroup,
   rankAfter,
   rankFrom,
   readTime,
@@ -43,7 +43,7 @@ const recent = 10 * minute
 const skippedQuickly = 50_000
 
 /** A page that takes long is read where nobody else waits. */
-function readerFor({ database }: BrowseCall, { at, filters }: Browsed, offset = 0): Reader {
+function readerFor({ database }: BrowseCall, { at, filters }: BrowseRow, offset = 0): Reader {
   const isQuick = isPlain(filters) && at > filters.now - recent && offset <= skippedQuickly
   return isQuick ? database.read : database.readLong
 }
@@ -107,7 +107,7 @@ async function givenTime({ database }: BrowseCall, { profileId }: BrowseFilters,
 
 const refusedTime = (message: string) => malformed([{ path: 'snapshot_at', code: 'out_of_range', message }])
 
-async function groupsOf(db: Reader, browsed: Browsed, ranked: readonly Ranked[]): Promise<Page['groups']> {
+async function groupsOf(db: Reader, browsed: BrowseRow, ranked: readonly RankedGroup[]): Promise<Page['groups']> {
   const ids = ranked.map(({ postId }) => postId)
   const groups = await listBrowsedGroups(db, browsed, ids)
   return groups.map((group) => showGroup(group, browsed.filters.now))

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { PublicError } from '../../contract/errors.ts'
 import type { Sealer } from '../../crypto/seal.ts'
-import type { Ranked } from '../../store/browse.ts'
+import type { RankedGroup } from '../../store/browse.ts'
 import { readCursor as readListCursor, writeCursor as writeListCursor } from '../list-cursor.ts'
 
 /** What the cursor contains: the instant of the snapshot, the number of groups, and the last group of the page. */
 export interface BrowsePlace {
   readonly at: number
   readonly total: number
-  readonly last: Ranked
+  readonly last: RankedGroup
 }
 
 const stored: z.ZodType<BrowsePlace> = z.object({

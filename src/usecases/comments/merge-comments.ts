@@ -29,14 +29,14 @@ export type ReadPage<Fault> = (
   page: string | null,
 ) => Promise<{ readonly type: 'read'; readonly value: CommentPage } | Fault>
 
-export interface Shown {
+export interface MergedComment {
   readonly jobId: number
   readonly comment: Comment
 }
 
-export interface Merged<Fault> {
+export interface MergedPage<Fault> {
   /** Newest first. */
-  readonly shown: readonly Shown[]
+  readonly shown: readonly MergedComment[]
   readonly faults: readonly Fault[]
   /** Where to continue; empty if everything was shown. */
   readonly places: readonly Place[]
@@ -70,11 +70,11 @@ export async function mergeComments<Fault extends { readonly type: string }>(
   limit: number,
   /** When true, nothing more is read: the response contains the comments that are known, and the next page the others. */
   isOver: () => boolean,
-): Promise<Merged<Fault>> {
+): Promise<MergedPage<Fault>> {
   const readings = sources.map(
     (source): Reading<Fault> => ({ ...source, rest: [], next: undefined, reads: 0, fault: null }),
   )
-  const shown: Shown[] = []
+  const shown: MergedComment[] = []
   while (shown.length < limit) {
     if (isOver() && shown.length > 0 && readings.some(lacksPage)) break
     await Promise.all(readings.map(readOn))

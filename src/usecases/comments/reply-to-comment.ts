@@ -1,5 +1,5 @@
 import { longestRead } from '../../accounts/read.ts'
-import { type NewReply, type Sent, sendReply } from '../../accounts/send-reply.ts'
+import { type NewReply, type ReplyResult, sendReply } from '../../accounts/send-reply.ts'
 import { PublicError, unavailable } from '../../contract/errors.ts'
 import type { Platform } from '../../platforms/shared/platform.ts'
 import { listAccounts } from '../../store/accounts.ts'
@@ -148,7 +148,7 @@ function actionFor({ title, live, postTypes }: Platform, job: JobRow): NewReply[
   return live.reply
 }
 
-function unsent(sent: Exclude<Sent<unknown>, { type: 'sent' }>, title: string, job: JobRow): PublicError {
+function unsent(sent: Exclude<ReplyResult<unknown>, { type: 'sent' }>, title: string, job: JobRow): PublicError {
   const platform = job.named
   switch (sent.type) {
     case 'unknown':

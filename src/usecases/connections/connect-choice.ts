@@ -33,14 +33,17 @@ const pending = z.object({
   browser: z.string(),
 })
 
-export type Pending = z.output<typeof pending>
+export type PendingChoice = z.output<typeof pending>
 
 type Connecting = Pick<Services, 'accounts' | 'sealer' | 'clock'>
 
-export const sealPending = ({ sealer }: Pick<Services, 'sealer'>, id: string, kept: Pending): string =>
+export const sealPending = ({ sealer }: Pick<Services, 'sealer'>, id: string, kept: PendingChoice): string =>
   sealer.seal(JSON.stringify(kept), connectionPlace(id))
 
-export const openPending = ({ sealer }: Pick<Services, 'sealer'>, { id, secret }: ConnectionRow): Pending | null =>
+export const openPending = (
+  { sealer }: Pick<Services, 'sealer'>,
+  { id, secret }: ConnectionRow,
+): PendingChoice | null =>
   secret === null ? null : pending.parse(JSON.parse(sealer.open(secret, connectionPlace(id))))
 
 /** Several boards belong to one account. */
@@ -59,7 +62,7 @@ export async function connectIdentity(
   tx: Transaction,
   services: Connecting,
   row: ConnectionRow,
-  login: Pick<Pending, 'credentials'> & { readonly identity: Identity },
+  login: Pick<PendingChoice, 'credentials'> & { readonly identity: Identity },
 ): Promise<ConnectionRow> {
   const user = await findUser(tx, row.user_id)
   const profile = await lockProfile(tx, row.user_id, row.profile_id)

@@ -18,7 +18,7 @@ import {
   connectIdentity,
   openPending,
   over,
-  type Pending,
+  type PendingChoice,
   sealPending,
 } from './connect-choice.ts'
 
@@ -40,7 +40,12 @@ export type Ending =
   | { readonly type: 'unknown' }
   | { readonly type: 'ended'; readonly connection: ShownEnding }
   /** The person has signed in, and is asked whether this profile is to get the account. */
-  | { readonly type: 'confirming'; readonly connection: ShownEnding; readonly token: string; readonly asked: Asked }
+  | {
+      readonly type: 'confirming'
+      readonly connection: ShownEnding
+      readonly token: string
+      readonly asked: ConnectionQuestion
+    }
   | { readonly type: 'choosing'; readonly connection: ShownEnding; readonly token: string; readonly problem?: string }
 
 export interface ShownEnding {
@@ -50,7 +55,7 @@ export interface ShownEnding {
 }
 
 /** Who gets which account. */
-export interface Asked {
+export interface ConnectionQuestion {
   /** The accounts of the login, by their names. */
   readonly accounts: readonly string[]
   readonly profile: string
@@ -171,7 +176,7 @@ async function askedOf(
   { database }: Finishing,
   connection: ShownEnding,
   token: string,
-  { identities }: Pending,
+  { identities }: PendingChoice,
 ): Promise<Ending> {
   const { user_id: userId, profile_id: profileId } = connection.row
   const [user, profile] = [await findUser(database.read, userId), await findProfile(database.read, userId, profileId)]

@@ -10,7 +10,7 @@ import { type Actor, audit, nobodyKnown } from '../audit.ts'
 import type { Caller } from '../context.ts'
 
 /** An account that is about to be connected in a profile. */
-export interface Kept {
+export interface NewAccount {
   readonly userId: number
   /** Null: whoever signed in at the platform. */
   readonly by: Caller | null
@@ -25,7 +25,7 @@ export interface Kept {
 }
 
 /** Connects an account, if the plan allows one more. */
-export async function keepAccount(tx: Transaction, accounts: Accounts, kept: Kept): Promise<void> {
+export async function keepAccount(tx: Transaction, accounts: Accounts, kept: NewAccount): Promise<void> {
   await checkLimit(tx, kept)
   const { profileId, platform, environment, identity, now } = kept
   const username = identity.username && storable(identity.username)
@@ -68,7 +68,7 @@ export const auditAccount = (
  * An account in several profiles counts once. An account that already counts can always be connected again, even if the
  * plan now allows fewer accounts.
  */
-async function checkLimit(tx: Transaction, { userId, plan, profileId, platform, ...kept }: Kept): Promise<void> {
+async function checkLimit(tx: Transaction, { userId, plan, profileId, platform, ...kept }: NewAccount): Promise<void> {
   const keyOf = (account: { environment: Environment; remote_id: string }) =>
     `${account.environment} ${account.remote_id}`
   const own = keyOf({ environment: kept.environment, remote_id: kept.identity.remoteId })

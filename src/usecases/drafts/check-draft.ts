@@ -2,13 +2,13 @@ import type { Finding } from '../../domain/content.ts'
 import type { DraftRow } from '../../store/drafts.ts'
 import type { Caller, Services } from '../context.ts'
 import { postingProfile } from '../destinations.ts'
-import { type Examined, examinePost } from '../posts/admit-post.ts'
+import { type ExaminedPost, examinePost } from '../posts/admit-post.ts'
 import type { PostRequest } from '../posts/post-request.ts'
 
 /** A draft as the post that it would be, with all findings. */
 export interface CheckedDraft {
   readonly requested: PostRequest
-  readonly examined: Examined
+  readonly examined: ExaminedPost
 }
 
 export async function checkDraft(

@@ -1,11 +1,11 @@
 import type { StreamedEvent } from '../../contract/status-stream.ts'
 import type { StatusChange } from '../../domain/status-change.ts'
 import { isoTime } from '../../system/clock.ts'
-import { Streamed, type UseCase } from '../context.ts'
+import { EventStream, type UseCase } from '../context.ts'
 
 export const streamEvents: UseCase<'streamEvents'> = async ({ followStatus, caller, lastEventId }) => {
   const { from, isLost, pages } = await followStatus(caller.userId, lastEventId)
-  return new Streamed(async function* (signal) {
+  return new EventStream(async function* (signal) {
     yield { position: from, events: isLost ? [{ id: from, event: 'reset', data: {} }] : [] }
     for await (const { position, changes } of pages(signal)) yield { position, events: changes.map(showChange) }
   })

@@ -1,5 +1,5 @@
 import type { JobWarning } from '../../domain/content.ts'
-import type { Published } from '../../domain/outcome.ts'
+import type { PublishedPost } from '../../domain/outcome.ts'
 import { findProfileAccount } from '../../store/accounts.ts'
 import type { Transaction } from '../../store/engine/database.ts'
 import type { JobRow } from '../../store/jobs.ts'
@@ -37,7 +37,7 @@ async function readUrl(
   { platforms, accounts }: Pick<Services, 'platforms' | 'accounts'>,
   job: JobRow,
   url: string,
-): Promise<Omit<Published, 'id'> & { readonly id: string | null }> {
+): Promise<Omit<PublishedPost, 'id'> & { readonly id: string | null }> {
   const platform = platforms.find(({ name }) => name === job.platform)
   if (!platform?.readPostUrl) return { id: null, url }
   const account = await findProfileAccount(tx, job.profile_id, job.platform)

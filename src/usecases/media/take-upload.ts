@@ -1,5 +1,5 @@
 import { notFound, PublicError } from '../../contract/errors.ts'
-import type { MediaHost, Received, UploadQuery } from '../../media/host.ts'
+import type { MediaHost, ReceivedFile, UploadQuery } from '../../media/host.ts'
 import { isSameType } from '../../media/probe/probe.ts'
 import { findMedia, makeMediaReady } from '../../store/media.ts'
 import { findUser } from '../../store/users.ts'
@@ -75,7 +75,7 @@ async function store(
   }
 }
 
-async function receive(media: MediaHost, { size }: UploadQuery, { body }: SentFile): Promise<Received> {
+async function receive(media: MediaHost, { size }: UploadQuery, { body }: SentFile): Promise<ReceivedFile> {
   await media.requireRoom(size)
   return media.receive(body, size)
 }

@@ -11,7 +11,7 @@ import {
   listWantingDrafts,
   listWantingJobs,
   listWantingReplies,
-  type Wanting,
+  type PendingRows,
 } from '../../store/notices.ts'
 import { findPerson } from '../../store/people.ts'
 import { listWebhooks } from '../../store/webhooks.ts'
@@ -79,7 +79,7 @@ export const listNotices: UseCase<'listNotices'> = async (call) => {
 
 const owned = ({ caller }: ListNotices) => ({ userId: caller.userId, limit: mostNotices })
 
-const shown = <Row>({ rows, total }: Wanting<Row>, show: (row: Row) => Notice): Part => ({
+const shown = <Row>({ rows, total }: PendingRows<Row>, show: (row: Row) => Notice): Part => ({
   notices: rows.map(show),
   total,
 })

@@ -8,7 +8,7 @@ import type {
   listWantingDrafts,
   listWantingJobs,
   listWantingReplies,
-  Wanting,
+  PendingRows,
 } from '../../store/notices.ts'
 import type { PersonRow } from '../../store/people.ts'
 import type { WebhookRow } from '../../store/webhooks.ts'
@@ -16,7 +16,9 @@ import { isoTime } from '../../system/clock.ts'
 
 export type Notice = Output<Operations['listNotices']>['data']['notices'][number]
 
-type RowOf<List extends (...given: never[]) => Promise<Wanting<unknown>>> = Awaited<ReturnType<List>>['rows'][number]
+type RowOf<List extends (...given: never[]) => Promise<PendingRows<unknown>>> = Awaited<
+  ReturnType<List>
+>['rows'][number]
 
 export function jobNotice({
   id,

@@ -14,7 +14,7 @@ import { malformed, refusal } from '../refuse.ts'
 import { nextSlot } from '../slots/free-slots.ts'
 import { callbackFindings } from '../webhooks/check-callback.ts'
 import { type Batch, newBatch } from './batch.ts'
-import { type Checked, checkDestination, coverOption, optionsFor } from './check-destination.ts'
+import { checkDestination, coverOption, type DestinationCheck, optionsFor } from './check-destination.ts'
 import { findPostMedia } from './post-media.ts'
 import type { PostRequest, RequestedSchedule } from './post-request.ts'
 import { allowanceFinding } from './posting-allowance.ts'
@@ -24,7 +24,7 @@ import { type ResolvedSchedule, resolveSchedule } from './resolve-schedule.ts'
 type AdmitServices = Services & { readonly caller: Caller }
 
 /** The result of checking a post: all findings, and how it would be published. */
-export interface Examined {
+export interface ExaminedPost {
   readonly profile: PostingProfile
   readonly at: number | null
   readonly timezone: string | null
@@ -32,7 +32,7 @@ export interface Examined {
   readonly nextSlot: boolean
   readonly media: readonly PostMedia[]
   readonly mediaKeys: readonly string[]
-  readonly destinations: readonly (Destination & { readonly checked: Checked })[]
+  readonly destinations: readonly (Destination & { readonly checked: DestinationCheck })[]
   readonly findings: readonly Finding[]
   /** Findings that are not about one platform. */
   readonly warnings: readonly PostWarning[]
@@ -41,7 +41,7 @@ export interface Examined {
 }
 
 /** A post that may be published as it is. */
-export interface Admitted extends Omit<Examined, 'destinations' | 'findings'> {
+export interface AdmittedPost extends Omit<ExaminedPost, 'destinations' | 'findings'> {
   readonly destinations: readonly AdmittedDestination[]
 }
 
@@ -61,7 +61,7 @@ export async function examinePost(
   requested: PostRequest,
   held: readonly JobRow[] = [],
   batch: Batch = newBatch(),
-): Promise<Examined> {
+): Promise<ExaminedPost> {
   const { caller } = services
   const schedule = await scheduleOf(services, profile, requested.schedule, held, batch)
   const { destinations, findings } = findDestinations(services, profile, requested.platforms)
@@ -134,10 +134,10 @@ async function allowanceOf(
 }
 
 /** A post that passes every check. Otherwise throws all findings. */
-export const admitPost = async (...requested: Parameters<typeof examinePost>): Promise<Admitted> =>
+export const admitPost = async (...requested: Parameters<typeof examinePost>): Promise<AdmittedPost> =>
   admitExamined(await examinePost(...requested))
 
-export function admitExamined({ findings, destinations, ...rest }: Examined): Admitted {
+export function admitExamined({ findings, destinations, ...rest }: ExaminedPost): AdmittedPost {
   if (findings.length > 0) throw refusal(findings)
   return {
     ...rest,

@@ -13,7 +13,7 @@ import type { PostRequest } from './post-request.ts'
 
 type Preview = ReturnType<typeof checkContent>['preview']
 
-export interface Checked {
+export interface DestinationCheck {
   /** What the job would publish; null if there are findings. */
   readonly content: Content | null
   readonly findings: readonly Finding[]
@@ -47,7 +47,7 @@ export async function checkDestination(
   requested: PostRequest,
   media: FoundMedia,
   { accounts, askEligible }: Pick<Services, 'accounts'> & { readonly askEligible: () => Promise<Eligibility> },
-): Promise<Checked> {
+): Promise<DestinationCheck> {
   const given = optionsFor(platform, requested)
   const own = typeof given.values.message === 'string' ? given.values.message : null
   const textPath = own === null ? 'message' : `platform_options.${given.key}.message`

@@ -9,7 +9,7 @@ import type { PostRow } from '../../store/posts.ts'
 import type { Caller, Services } from '../context.ts'
 import { postingProfile } from '../destinations.ts'
 import { postConflict } from '../wrong-state.ts'
-import { type Admitted, admitPost } from './admit-post.ts'
+import { type AdmittedPost, admitPost } from './admit-post.ts'
 import { checkRevision, lockOwnPost, ownPost } from './own-post.ts'
 import { changedPost, type PostRequest } from './post-request.ts'
 import { isEditable, isWaiting } from './show-post.ts'
@@ -23,7 +23,7 @@ export interface CheckedEdit {
   readonly changes: Changes
   readonly jobs: readonly JobRow[]
   /** Null: the edit changes nothing, so the revision stays. */
-  readonly edited: { readonly requested: PostRequest; readonly admitted: Admitted } | null
+  readonly edited: { readonly requested: PostRequest; readonly admitted: AdmittedPost } | null
 }
 
 /** Runs all checks of an edit, and changes nothing. Throws what refuses it. */

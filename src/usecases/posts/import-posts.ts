@@ -6,7 +6,7 @@ import type { UseCase } from '../context.ts'
 import { ownProfile } from '../profiles/own-profile.ts'
 import { approvalRequired, malformed, refusal } from '../refuse.ts'
 import { columnNames } from './csv-columns.ts'
-import { type ExaminedRow, examineRows, type Stored } from './import-rows.ts'
+import { type ExaminedRow, examineRows, type RowResult } from './import-rows.ts'
 import { readSource } from './import-source.ts'
 
 /** All or nothing: every row is stored in one transaction, together with the response, or no row is. */
@@ -18,7 +18,7 @@ export const importPosts: UseCase<'importPosts'> = async (call) => {
   if (body.commit && unknownColumns.length > 0) throw unknownColumn(unknownColumns)
   const rows = await examineRows(call, source)
   const ok = unknownColumns.length === 0 && rows.every(({ findings }) => findings.length === 0)
-  const show = (shown: readonly (readonly [ExaminedRow, Stored])[]) => ({
+  const show = (shown: readonly (readonly [ExaminedRow, RowResult])[]) => ({
     status: 'ok' as const,
     data: {
       committed: body.commit,
@@ -43,10 +43,14 @@ export const importPosts: UseCase<'importPosts'> = async (call) => {
   return answered
 }
 
-const notStored = ({ at }: ExaminedRow): Stored => ({ scheduled_at: isoTimeOrNull(at), post_id: null, draft_id: null })
+const notStored = ({ at }: ExaminedRow): RowResult => ({
+  scheduled_at: isoTimeOrNull(at),
+  post_id: null,
+  draft_id: null,
+})
 
 async function storeRows(tx: Transaction, rows: readonly ExaminedRow[]) {
-  const stored: (readonly [ExaminedRow, Stored])[] = []
+  const stored: (readonly [ExaminedRow, RowResult])[] = []
   for (const row of rows) {
     if (!row.store) throw new Error('A row without findings can be stored.')
     stored.push([row, await row.store(tx).catch((error: unknown) => Promise.reject(inRow(error, row.row)))])

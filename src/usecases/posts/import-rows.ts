@@ -19,7 +19,7 @@ import { requestedPost } from './post-request.ts'
 import { storePost } from './store-post.ts'
 
 /** What a row became. */
-export interface Stored {
+export interface RowResult {
   readonly scheduled_at: string | null
   readonly post_id: number | null
   readonly draft_id: string | null
@@ -29,7 +29,7 @@ interface Examined {
   readonly findings: readonly ErrorDetail[]
   readonly warnings: readonly PostWarning[]
   readonly at: number | null
-  readonly store: (tx: Transaction) => Promise<Stored>
+  readonly store: (tx: Transaction) => Promise<RowResult>
 }
 
 export type ExaminedRow = SourceRow & Omit<Examined, 'store'> & { readonly store: Examined['store'] | null }

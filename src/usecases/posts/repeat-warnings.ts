@@ -5,11 +5,11 @@ import type { PostWarningCode } from '../../domain/warning-codes.ts'
 import { listRepeats, type Repeats } from '../../store/repeats.ts'
 import type { Caller, Services } from '../context.ts'
 import { type Destination, keyOf } from '../destinations.ts'
-import type { Checked } from './check-destination.ts'
+import type { DestinationCheck } from './check-destination.ts'
 
 const near = 7 * day
 
-type CheckedDestination = Destination & { readonly checked: Checked }
+type CheckedDestination = Destination & { readonly checked: DestinationCheck }
 
 /** Adds warnings to the destinations where another post has the same text within 7 days, or the same minute. */
 export async function withRepeatWarnings(

@@ -1,7 +1,7 @@
 import { acceptPost } from '../../store/accept-post.ts'
 import { reserveIds } from '../../store/engine/ids.ts'
 import { Answered, type Call } from '../context.ts'
-import type { Admitted } from './admit-post.ts'
+import type { AdmittedPost } from './admit-post.ts'
 import type { PostRequest } from './post-request.ts'
 import { showSubmission } from './show-post.ts'
 import { newPost } from './store-post.ts'
@@ -28,7 +28,7 @@ export function reserveEarly({ database }: Call<'createPost'>, requested: PostRe
 export async function storeAtOnce(
   call: Call<'createPost'>,
   requested: PostRequest,
-  admitted: Admitted,
+  admitted: AdmittedPost,
   early: EarlyIds,
 ) {
   const { database, clock, answer } = call
@@ -47,7 +47,7 @@ export async function storeAtOnce(
 }
 
 /** Such a post has an event. */
-const isLater = ({ at }: Admitted, now: number): boolean => at !== null && at > now
+const isLater = ({ at }: AdmittedPost, now: number): boolean => at !== null && at > now
 
 /**
  * Whether other requests of the user may use up its slot or allowance, or delete its media or labels, at the same time.
@@ -56,5 +56,5 @@ const isLater = ({ at }: Admitted, now: number): boolean => at !== null && at > 
 export const dependsOnOthers = (
   { caller, limits }: Call<'createPost'>,
   { labels }: PostRequest,
-  { nextSlot, mediaKeys }: Admitted,
+  { nextSlot, mediaKeys }: AdmittedPost,
 ): boolean => nextSlot || mediaKeys.length > 0 || labels.length > 0 || Boolean(limits.postingAllowances?.[caller.plan])

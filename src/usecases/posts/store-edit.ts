@@ -8,7 +8,7 @@ import { editPost, type PostRow, releaseMedia } from '../../store/posts.ts'
 import { actorOf } from '../actor-of.ts'
 import { keepLabels } from '../labels/keep-labels.ts'
 import { refusal } from '../refuse.ts'
-import { type Admitted, type AdmittedDestination, earliestTime } from './admit-post.ts'
+import { type AdmittedDestination, type AdmittedPost, earliestTime } from './admit-post.ts'
 import { changeJob } from './move-jobs.ts'
 import type { PostRequest } from './post-request.ts'
 import { allowanceFinding } from './posting-allowance.ts'
@@ -19,7 +19,7 @@ import {
   keepNamedMedia,
   newJobs,
   postColumns,
-  type Storing,
+  type StoreContext,
   takeSlot,
 } from './store-post.ts'
 
@@ -27,13 +27,13 @@ interface Edit {
   readonly post: PostRow
   readonly jobs: readonly JobRow[]
   readonly requested: PostRequest
-  readonly admitted: Admitted
+  readonly admitted: AdmittedPost
   /** The edit contains platforms; otherwise the current ones stay. */
   readonly replacesPlatforms: boolean
 }
 
 /** Stores an admitted edit of a post whose jobs have not started, in the caller's transaction. */
-export async function storeEdit(tx: Transaction, call: Storing, edit: Edit): Promise<void> {
+export async function storeEdit(tx: Transaction, call: StoreContext, edit: Edit): Promise<void> {
   const { post, jobs, requested, replacesPlatforms } = edit
   const now = call.clock.now()
   const admitted = await takeSlot(tx, edit.admitted, earliestTime(call), post.id)

@@ -18,20 +18,20 @@ import { keyOf } from '../destinations.ts'
 import { keepLabels } from '../labels/keep-labels.ts'
 import { refusal } from '../refuse.ts'
 import { nextSlot } from '../slots/free-slots.ts'
-import { type Admitted, type AdmittedDestination, earliestTime } from './admit-post.ts'
+import { type AdmittedDestination, type AdmittedPost, earliestTime } from './admit-post.ts'
 import { mediaRemoved } from './post-media.ts'
 import type { PostRequest } from './post-request.ts'
 import { allowanceFinding } from './posting-allowance.ts'
 import { showSubmission } from './show-post.ts'
 
-export type Storing = Pick<Services, 'clock' | 'limits'> & { readonly caller: Caller; readonly client: Client }
+export type StoreContext = Pick<Services, 'clock' | 'limits'> & { readonly caller: Caller; readonly client: Client }
 
 /** Stores an admitted post with its jobs, its event and the response in one transaction. */
 export async function storePost(
   tx: Transaction,
-  call: Storing,
+  call: StoreContext,
   requested: PostRequest,
-  examined: Admitted,
+  examined: AdmittedPost,
   by: Actor = actorOf(call.caller),
 ): Promise<Output<Operations['createPost']>> {
   const { clock, caller } = call
@@ -57,9 +57,9 @@ export async function storePost(
 
 /** The rows of an admitted post. */
 export function newPost(
-  { caller, client }: Pick<Storing, 'caller' | 'client'>,
+  { caller, client }: Pick<StoreContext, 'caller' | 'client'>,
   requested: PostRequest,
-  admitted: Admitted,
+  admitted: AdmittedPost,
   {
     ids: [id, ...jobIds],
     now,
@@ -87,10 +87,10 @@ export function newPost(
 /** Gives the post the slot that is free now, if it wants one. No other transaction can take the same one. */
 export async function takeSlot(
   tx: Transaction,
-  admitted: Admitted,
+  admitted: AdmittedPost,
   after: number,
   exceptPost: number | null = null,
-): Promise<Admitted> {
+): Promise<AdmittedPost> {
   if (!admitted.nextSlot) return admitted
   const { at, timezone, finding } = await nextSlot(tx, admitted.profile.id, { after, exceptPost })
   if (finding) throw refusal([finding])
@@ -113,7 +113,7 @@ export function newJobs(
 }
 
 /** The columns of a post that come from the request. */
-export const postColumns = (requested: PostRequest, { profile, at, timezone, media, warnings }: Admitted) => ({
+export const postColumns = (requested: PostRequest, { profile, at, timezone, media, warnings }: AdmittedPost) => ({
   profile_id: profile.id,
   message: requested.message,
   media: [...media],
@@ -154,7 +154,7 @@ const jobWarning = ({ code, severity, message }: PostWarning, at: number): JobWa
 })
 
 /** Whether the accounts are still the admitted ones. A profile that was deleted in the meantime has none. */
-export async function checkAccounts(tx: Transaction, { profile, destinations }: Admitted): Promise<void> {
+export async function checkAccounts(tx: Transaction, { profile, destinations }: AdmittedPost): Promise<void> {
   const accounts = await lockProfileAccounts(tx, profile.id)
   const findings = destinations.flatMap(({ named, platform, account }): Finding[] => {
     const current = accounts.find((one) => one.platform === platform.name)

@@ -1,7 +1,7 @@
 import { networkOf } from '../../domain/network.ts'
 import { knowsAddress } from '../../store/audit.ts'
 import { findPersonByEmail, type PersonRow } from '../../store/people.ts'
-import type { Guessed, Services } from '../context.ts'
+import type { GuessKey, Services } from '../context.ts'
 import { noteRefusal } from './note-refusal.ts'
 import { signInRefused } from './refused.ts'
 
@@ -27,7 +27,7 @@ export async function provePassword(
   const person = await findPersonByEmail(database.read, email)
   // Guesses from elsewhere must not lock a person out where they have signed in before.
   const isKnown = await knowsAddress(database.read, email, address)
-  const counted: readonly Guessed[] = isKnown
+  const counted: readonly GuessKey[] = isKnown
     ? [{ key: `known ${email} ${address}` }]
     : [
         { key: `network ${networkOf(address)}`, isNetwork: true },

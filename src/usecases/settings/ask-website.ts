@@ -17,13 +17,13 @@ const modelPause = minute
 type Asking = Pick<Services, 'database' | 'clock' | 'languageModel' | 'website'>
 
 /** What is asked of which website. */
-export interface Wanted {
+export interface WebsiteQuestion {
   readonly url: string
   readonly fields: readonly ProposedField[]
 }
 
 /** The hour of a profile is reserved before its website is read, so that simultaneous requests run once. */
-export interface Claimed extends Wanted {
+export interface WebsiteRun extends WebsiteQuestion {
   readonly at: number
   /** The earlier value, in case the run fails. */
   readonly before: number | null
@@ -38,8 +38,8 @@ export async function claimHour(
   tx: Transaction,
   { clock, languageModel }: Asking,
   stored: StoredSettings,
-  wanted: Wanted,
-): Promise<Claimed> {
+  wanted: WebsiteQuestion,
+): Promise<WebsiteRun> {
   const [before, at] = [stored.prefilled_at, clock.now()]
   const model = languageModel('live')
   if (model === null) throw noModel()
@@ -50,7 +50,7 @@ export async function claimHour(
 }
 
 /** What the website says about the fields. Gives the hour back if nothing was used up. */
-export async function askWebsite(services: Asking, profile: ProfileRow, claimed: Claimed): Promise<Proposals> {
+export async function askWebsite(services: Asking, profile: ProfileRow, claimed: WebsiteRun): Promise<Proposals> {
   const result = await proposalsFor(services, profile, claimed).catch(async (error: unknown) => {
     await giveBack(services, profile, claimed)
     throw error
@@ -64,7 +64,7 @@ export async function askWebsite(services: Asking, profile: ProfileRow, claimed:
 async function proposalsFor(
   { website }: Asking,
   profile: ProfileRow,
-  { url, fields, model }: Claimed,
+  { url, fields, model }: WebsiteRun,
 ): Promise<ModelAnswer<Proposals>> {
   const pages = await website.read(url).catch((error: unknown) => {
     throw websiteFault(error)
@@ -78,7 +78,7 @@ async function proposalsFor(
   }
 }
 
-const giveBack = ({ database }: Asking, profile: ProfileRow, { at, before }: Claimed): Promise<void> =>
+const giveBack = ({ database }: Asking, profile: ProfileRow, { at, before }: WebsiteRun): Promise<void> =>
   database.transaction(async (tx) => {
     const stored = await settingsOf(tx, profile)
     if (stored.prefilled_at === at) await saveSettings(tx, { ...stored, prefilled_at: before })

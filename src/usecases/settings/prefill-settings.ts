@@ -2,7 +2,7 @@ import type { ProfileRow } from '../../store/profiles.ts'
 import { type StoredSettings, saveSettings } from '../../store/settings.ts'
 import type { Call, UseCase } from '../context.ts'
 import { lockOwnProfile, ownProfile } from '../profiles/own-profile.ts'
-import { askWebsite, type Claimed, claimHour, settingsOf } from './ask-website.ts'
+import { askWebsite, claimHour, settingsOf, type WebsiteRun } from './ask-website.ts'
 import { type ProposedField, proposedFields } from './propose-fields.ts'
 import { showSettings } from './show-settings.ts'
 
@@ -16,7 +16,7 @@ export const prefillSettings: UseCase<'prefillSettings'> = async (call) => {
 }
 
 /** Null if no field is empty. */
-const claim = (call: Call<'prefillSettings'>, profile: ProfileRow): Promise<Claimed | null> =>
+const claim = (call: Call<'prefillSettings'>, profile: ProfileRow): Promise<WebsiteRun | null> =>
   call.database.transaction(async (tx) => {
     const stored = await settingsOf(tx, profile)
     const wanted = { url: websiteOf(stored), fields: emptyFields(stored) }
@@ -28,7 +28,7 @@ const websiteOf = ({ brand }: StoredSettings): string => brand.website_url ?? ''
 const emptyFields = ({ brand }: StoredSettings): ProposedField[] =>
   proposedFields.filter((field) => !brand[field]?.trim())
 
-async function fill(call: Call<'prefillSettings'>, profile: ProfileRow, claimed: Claimed) {
+async function fill(call: Call<'prefillSettings'>, profile: ProfileRow, claimed: WebsiteRun) {
   const { database, clock, caller, answer } = call
   const proposals = await askWebsite(call, profile, claimed)
   return database.transaction(async (tx) => {

@@ -1,4 +1,4 @@
-import { type Sent, sendReply } from '../../accounts/send-reply.ts'
+import { type ReplyResult, sendReply } from '../../accounts/send-reply.ts'
 import { maxAskedPerCommenter, maxRepliesPerHour } from '../../domain/auto-reply.ts'
 import type { JobError } from '../../domain/job-error.ts'
 import { hour, minute } from '../../domain/time.ts'
@@ -148,7 +148,7 @@ const passing: readonly JobError[] = ['rate_limited', 'quota_exhausted', 'platfo
 async function afterwards(
   services: AnswerServices,
   row: AutoReplyRow,
-  sent: Sent<void>,
+  sent: ReplyResult<void>,
   signal: AbortSignal,
 ): Promise<Halt | 'in doubt' | null> {
   const fail = (why: string) => persistWhileHeld({ ...services, signal }, (tx) => failAutoReply(tx, row.id, why))

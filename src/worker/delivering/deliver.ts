@@ -23,7 +23,7 @@ import { crashPoint } from '../../system/crash-point.ts'
 import type { Log } from '../../system/log.ts'
 import type { Pace } from '../../system/pace.ts'
 import { persist, retryWrite } from '../turn.ts'
-import type { Answer, Attempt, Part, Refused } from './end-turns.ts'
+import type { Answer, Attempt, Part, SkippedDelivery } from './end-turns.ts'
 
 /** How long to wait for an endpoint's response. */
 const patience = 15 * second
@@ -157,7 +157,7 @@ async function areLate(running: ReadonlySet<Promise<void>>): Promise<boolean> {
 const emptyPart = ({ id, fence, lane, room, silences }: HeldEndpoint) => ({
   ...{ id, fence, lane, room, silences, released: null },
   attempts: [] as Attempt[],
-  refused: [] as Refused[],
+  refused: [] as SkippedDelivery[],
   unreadable: [] as UnreadableDelivery[],
 })
 
@@ -179,7 +179,7 @@ async function takeMore(
   }
 }
 
-function whyRefused({ allowHttp }: DeliveryServices, delivery: ClaimedDelivery): Refused['why'] | null {
+function whyRefused({ allowHttp }: DeliveryServices, delivery: ClaimedDelivery): SkippedDelivery['why'] | null {
   if (delivery.gone !== null) return 'gone'
   if (isInterrupted(delivery)) return 'interrupted'
   return !allowHttp && delivery.url.startsWith('http:') ? 'http_forbidden' : null

@@ -40,7 +40,7 @@ export interface Attempt {
 }
 
 /** A delivery that was not attempted. */
-export interface Refused {
+export interface SkippedDelivery {
   readonly delivery: ClaimedDelivery
   /** `http_forbidden`: the operator has forbidden http since the address was stored. */
   readonly why: 'gone' | 'interrupted' | 'http_forbidden'
@@ -49,7 +49,7 @@ export interface Refused {
 /** What a worker has done with an endpoint that it holds, since it stored the part before. */
 export interface Part extends Pick<HeldEndpoint, 'id' | 'fence' | 'lane' | 'room' | 'silences'> {
   readonly attempts: readonly Attempt[]
-  readonly refused: readonly Refused[]
+  readonly refused: readonly SkippedDelivery[]
   readonly unreadable: readonly UnreadableDelivery[]
   /** What is known of the whole turn, if this is its last part: the endpoint is given back. Null: the endpoint stays held. */
   readonly released: WholeTurn | null
@@ -177,7 +177,7 @@ function asMade({ delivery, answer, finishedAt }: Attempt) {
 }
 
 /** The attempt is not made, so it does not count. */
-async function givenUp({ tx, cancelled }: Ending, { delivery, why }: Refused): Promise<EndedAttempt> {
+async function givenUp({ tx, cancelled }: Ending, { delivery, why }: SkippedDelivery): Promise<EndedAttempt> {
   const { id, fence, lane, webhook_id, url, gone, history, started_at } = delivery
   // A transaction that began before the endpoint was removed may have added it since. What comes later is for one that is back.
   if (why === 'gone') cancelled.set(lane, started_at)

@@ -15,7 +15,7 @@ import { recordMove } from './record-move.ts'
 /** How long to keep asking an unreachable platform. */
 const askFor = hour
 
-export type Resolved =
+export type DoubtResult =
   | Extract<Outcome, { type: 'done' }>
   /** A duplicate is impossible, so the call is made again. */
   | { readonly type: 'again' }
@@ -26,7 +26,7 @@ export type Resolved =
  * A call was announced and its result is not known. The platform is asked. Nothing is sent again unless a key of the
  * platform, or its refusal of duplicates, makes a second post impossible.
  */
-export async function resolveDoubt(turn: Turn, step: PlannedStep, row: StepRow): Promise<Resolved> {
+export async function resolveDoubt(turn: Turn, step: PlannedStep, row: StepRow): Promise<DoubtResult> {
   const { doubt } = actionOf(turn, step)
   // A try that began after the last doubt has a doubt of its own.
   const since = row.doubt_since !== null && row.doubt_since >= row.started_at ? row.doubt_since : turn.now()
@@ -58,7 +58,7 @@ export function settledAfter({ pace }: Pick<Turn, 'pace'>, settleTime: number): 
 const pauseAfter = ({ tries }: StepRow): number => (tries > 1 ? backoff(tries - 1, 1 / 2) : 0)
 
 /** Outcomes that refuse this call, and say nothing about an earlier one. */
-export type Refused = Extract<Outcome, { type: 'retry' | 'rejected' | 'expired' | 'reconnect' }>
+export type CallRefusal = Extract<Outcome, { type: 'retry' | 'rejected' | 'expired' | 'reconnect' }>
 
 /**
  * A call in doubt was made again and refused, which says nothing about its first try. If it is refused as a duplicate, the
@@ -69,8 +69,8 @@ export async function resolveRefusal(
   turn: Turn,
   step: PlannedStep,
   row: StepRow,
-  refused: Refused,
-): Promise<Exclude<Resolved, { type: 'again' }>> {
+  refused: CallRefusal,
+): Promise<Exclude<DoubtResult, { type: 'again' }>> {
   if (refused.type !== 'rejected') return doubtOf(turn, row, 'notBefore' in refused ? refused.notBefore : undefined)
   const { error, message } = refused
   const presence = await ask(turn, step, row)
@@ -90,11 +90,15 @@ async function ask(turn: Turn, step: PlannedStep, row: StepRow): Promise<Presenc
 }
 
 /** The call may have taken effect: the next worker that takes the job asks. */
-export const doubtOf = (turn: Turn, row: StepRow, notBefore?: number): Promise<Resolved & { type: 'handed back' }> =>
+export const doubtOf = (turn: Turn, row: StepRow, notBefore?: number): Promise<DoubtResult & { type: 'handed back' }> =>
   askLater(turn, { ...row, status: 'begun', doubt_since: turn.now() }, notBefore)
 
 /** Until then no other job of the account is worked on, so that its post can't be mistaken for this one. */
-export async function askLater(turn: Turn, row: StepRow, notBefore = 0): Promise<Resolved & { type: 'handed back' }> {
+export async function askLater(
+  turn: Turn,
+  row: StepRow,
+  notBefore = 0,
+): Promise<DoubtResult & { type: 'handed back' }> {
   const age = turn.now() - (row.doubt_since ?? turn.now())
   const dueIn = Math.max(turn.pace(doubtPause(age / turn.pace(1))), notBefore - turn.clock.now())
   await persist(turn, async (tx) => {
@@ -113,7 +117,7 @@ export async function giveUp(
   step: PlannedStep,
   row: StepRow,
   message: string,
-): Promise<Extract<Resolved, { type: 'given up' | 'handed back' }>> {
+): Promise<Extract<DoubtResult, { type: 'given up' | 'handed back' }>> {
   const { job, account } = turn
   if (job.status === 'completed') return { type: 'given up', error: 'platform_unavailable', message }
   const { doubt } = actionOf(turn, step)

@@ -1,16 +1,16 @@
 import type { Transaction } from '../../store/engine/database.ts'
-import type { Held } from '../../store/engine/leases.ts'
+import type { Lease } from '../../store/engine/leases.ts'
 import { freeLanes } from '../../store/held-jobs.ts'
 import { type StepRow, writeSteps } from '../../store/steps.ts'
-import { type Moving, recordMoves } from './record-move.ts'
+import { type JobMove, recordMoves } from './record-move.ts'
 
 /** A held job that has ended, with its last step. */
-export interface Ended extends Held, Omit<Moving, 'ends'> {
+export interface EndedJob extends Lease, Omit<JobMove, 'ends'> {
   readonly step: StepRow
 }
 
 /** Stores the ends of jobs, for which nothing is left to do. Returns the IDs of those that were still held. */
-export async function endJobs(tx: Transaction, ended: readonly Ended[]): Promise<number[]> {
+export async function endJobs(tx: Transaction, ended: readonly EndedJob[]): Promise<number[]> {
   const lost = await recordMoves(
     tx,
     ended.map(({ job, move }) => ({ job, move, ends: true })),

@@ -1,6 +1,6 @@
 import type { JobError } from '../../domain/job-error.ts'
 import { type JobStatus, moveJob } from '../../domain/job-status.ts'
-import type { ActionRequired, Json, Published } from '../../domain/outcome.ts'
+import type { ActionRequired, Json, PublishedPost } from '../../domain/outcome.ts'
 import { type DelayCause, delayedEvent, jobFailedEvent, type NewEvent } from '../../domain/post-events.ts'
 import type { Transaction } from '../../store/engine/database.ts'
 import { LostLease } from '../../store/engine/leases.ts'
@@ -17,7 +17,7 @@ import { watchPosts } from '../../store/watched-posts.ts'
 export type Move =
   | {
       readonly to: 'completed'
-      readonly published: Published
+      readonly published: PublishedPost
       readonly result: Json
       /** In how many milliseconds its metrics and its comments are read first. */
       readonly readIn: number
@@ -27,7 +27,7 @@ export type Move =
   | { readonly to: 'action_required'; readonly action: ActionRequired; readonly result?: Json }
 
 /** A held job, and its next status. */
-export interface Moving {
+export interface JobMove {
   readonly job: JobRow
   readonly move: Move
   /** Nothing is left to do, so the job is never due again. */
@@ -45,7 +45,7 @@ export async function recordMove(tx: Transaction, job: JobRow, move: Move): Prom
  * because it is unknown whether the first one was stored, changes nothing. Returns the IDs of jobs that another worker has
  * taken over: nothing is written about them.
  */
-export async function recordMoves(tx: Transaction, moving: readonly Moving[]): Promise<ReadonlySet<number>> {
+export async function recordMoves(tx: Transaction, moving: readonly JobMove[]): Promise<ReadonlySet<number>> {
   const groups = await lockGroups(tx, [...new Set(moving.map(({ job }) => job.post_id))])
   const moves = groups.flatMap((group) => moving.flatMap((one) => moveIn(group, one) ?? []))
   const held = await writeMoved(
@@ -71,7 +71,7 @@ export async function recordMoves(tx: Transaction, moving: readonly Moving[]): P
 }
 
 /** What a move changes; null if the job is not in this group, or has moved already. */
-function moveIn(group: Group, { job, move, ends }: Moving) {
+function moveIn(group: Group, { job, move, ends }: JobMove) {
   const before = group.jobs.find(({ id }) => id === job.id)
   if (!before || before.status === move.to) return null
   const after: GroupJob = { ...before, ...factsOf(move), status: moveJob(before.status, move.to) }

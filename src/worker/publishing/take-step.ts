@@ -11,7 +11,7 @@ import { crashPoint } from '../../system/crash-point.ts'
 import { tellJobEnded } from '../../system/job-ended.ts'
 import { randomFraction } from '../../system/random.ts'
 import { persist, persistWhileHeld, retryWrite, type Turn } from '../turn.ts'
-import { doubtOf, type Refused, type Resolved, resolveDoubt, resolveRefusal } from './doubt.ts'
+import { type CallRefusal, type DoubtResult, doubtOf, resolveDoubt, resolveRefusal } from './doubt.ts'
 import { actionOf, notSent, perform } from './perform.ts'
 import { type Move, recordMove } from './record-move.ts'
 import { nextLook } from './watch-action.ts'
@@ -46,7 +46,11 @@ export async function takeStep(turn: Turn, position: number): Promise<Progress> 
   return apply(turn, step, turn.steps.get(position) ?? announced, outcome)
 }
 
-async function endDoubt(turn: Turn, row: StepRow, resolved: Exclude<Resolved, { type: 'again' }>): Promise<Progress> {
+async function endDoubt(
+  turn: Turn,
+  row: StepRow,
+  resolved: Exclude<DoubtResult, { type: 'again' }>,
+): Promise<Progress> {
   if (resolved.type === 'done') return succeed(turn, row, resolved)
   return resolved.type === 'given up' ? failStep(turn, row, resolved) : 'handed back'
 }
@@ -135,7 +139,7 @@ async function apply(turn: Turn, step: PlannedStep, row: StepRow, outcome: Outco
   }
 }
 
-const isRefused = (outcome: Outcome): outcome is Refused =>
+const isRefused = (outcome: Outcome): outcome is CallRefusal =>
   ['retry', 'rejected', 'expired', 'reconnect'].includes(outcome.type)
 
 /** Stores a result; that of the commit completes the job. The announcement of the next step is stored with it. */

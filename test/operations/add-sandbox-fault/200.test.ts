@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type Sandboxed, startSandboxed } from '../../harness/sandboxed.ts'
+import { type SandboxInstance, startSandboxed } from '../../harness/sandboxed.ts'
 
 const fault = { operation: 'create', kind: 'rate_limit', times: 2, after: 1 }
 
-let instance: Sandboxed
+let instance: SandboxInstance
 before(async () => {
   instance = await startSandboxed('sqlite')
 })

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type Answering, answerTo, repliesOf, startAnswering } from '../../harness/answered.ts'
+import { type AnswerInstance, answerTo, repliesOf, startAnswering } from '../../harness/answered.ts'
 import { onEachDatabase } from '../../harness/database.ts'
 
 onEachDatabase((kind) => {
-  let stage: Answering
+  let stage: AnswerInstance
   before(async () => {
     stage = await startAnswering(kind)
   })

@@ -3,20 +3,20 @@ import type { InsertedGroup, TestGroup } from '../../harness/browsed.ts'
 
 // A second, simple implementation of the browse rules, on the data that a test has stored.
 
-export type Known = TestGroup & InsertedGroup
+export type KnownGroup = TestGroup & InsertedGroup
 
 export const sorts = [
   ...['newest', 'oldest', 'views', 'display_views', 'display_views_asc', 'likes', 'likes_asc', 'comments'],
   ...['comments_asc', 'engagement', 'engagement_rate', 'engagement_rate_asc', 'clicks', 'impressions'],
 ]
 
-const reads = ({ platforms }: Known): Metrics[] =>
+const reads = ({ platforms }: KnownGroup): Metrics[] =>
   platforms.flatMap(({ metrics }) =>
     // Contains every metric name; the type of a list of pairs can't express that.
     metrics ? [Object.fromEntries(metricNames.map((name) => [name, metrics[name] ?? null])) as unknown as Metrics] : [],
   )
 
-export function totalOf(group: Known, name: string): number | null {
+export function totalOf(group: KnownGroup, name: string): number | null {
   let total: number | null = null
   for (const read of reads(group)) {
     const value = name === 'display_views' ? (read.views ?? read.impressions) : read[name as keyof Metrics]
@@ -25,7 +25,7 @@ export function totalOf(group: Known, name: string): number | null {
   return total
 }
 
-export function rateOf(group: Known): number | null {
+export function rateOf(group: KnownGroup): number | null {
   let weights = 0
   let weighted = 0
   for (const { views, impressions, reach, engagement } of reads(group)) {
@@ -37,10 +37,10 @@ export function rateOf(group: Known): number | null {
   return weights === 0 ? null : weighted / weights
 }
 
-export function ranked(groups: readonly Known[], sort: string): Known[] {
+export function ranked(groups: readonly KnownGroup[], sort: string): KnownGroup[] {
   const ascending = sort === 'oldest' || sort.endsWith('_asc')
   const name = sort.replace('_asc', '')
-  const sortedBy = (group: Known): number | null => {
+  const sortedBy = (group: KnownGroup): number | null => {
     if (name === 'newest' || name === 'oldest') return group.createdAt ?? 0
     return name === 'engagement_rate' ? rateOf(group) : totalOf(group, name)
   }
@@ -52,7 +52,7 @@ export function ranked(groups: readonly Known[], sort: string): Known[] {
   })
 }
 
-export function matches(group: Known, filter: Readonly<Record<string, string | undefined>>): boolean {
+export function matches(group: KnownGroup, filter: Readonly<Record<string, string | undefined>>): boolean {
   const day = new Date(group.createdAt ?? 0).toISOString().slice(0, 10)
   const { start_date, end_date, platform, status, media_type, search } = filter
   if (start_date !== undefined && day < start_date) return false
@@ -66,12 +66,12 @@ export function matches(group: Known, filter: Readonly<Record<string, string | u
 }
 
 /** The filters that find it. */
-function statusesOf({ status = '', scheduledAt = null }: Known): readonly string[] {
+function statusesOf({ status = '', scheduledAt = null }: KnownGroup): readonly string[] {
   if (status !== 'queued') return [status]
   return scheduledAt !== null && scheduledAt > Date.now() ? ['scheduled'] : ['processing']
 }
 
-function mediaTypeOf({ media = [] }: Known): string {
+function mediaTypeOf({ media = [] }: KnownGroup): string {
   const kinds = new Set(media.map((type) => (type.startsWith('video/') ? 'video' : 'photo')))
   if (kinds.size === 2) return 'mixed_media'
   const [kind = 'text_or_link'] = kinds

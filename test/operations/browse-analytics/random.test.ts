@@ -13,7 +13,7 @@ import {
 import { onEachDatabase } from '../../harness/database.ts'
 import type { Instance } from '../../harness/instance.ts'
 import { startAccepting } from '../../harness/posts.ts'
-import { type Known, matches, ranked, rateOf, sorts, totalOf } from './naive.ts'
+import { type KnownGroup, matches, ranked, rateOf, sorts, totalOf } from './naive.ts'
 
 const day = 24 * 3_600_000
 const first = Date.parse('2026-02-01T00:00:00Z')
@@ -77,7 +77,7 @@ onEachDatabase((kind) => {
   async function insert(groups: readonly TestGroup[]) {
     const user = await instance.newUser()
     const planted = await analyticsRows.insert(user, groups)
-    const known: Known[] = groups.map((one, at) => ({
+    const known: KnownGroup[] = groups.map((one, at) => ({
       ...one,
       ...{ id: planted[at]?.id ?? 0, batchId: planted[at]?.batchId ?? '', jobIds: planted[at]?.jobIds ?? [] },
     }))

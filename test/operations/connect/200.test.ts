@@ -4,13 +4,13 @@ import { comeBack, decide, visit } from '../../harness/consent.ts'
 import { onEachDatabase } from '../../harness/database.ts'
 import type { User } from '../../harness/instance.ts'
 import { withDatabase } from '../../harness/rows.ts'
-import { type Sandboxed, startSandboxed } from '../../harness/sandboxed.ts'
+import { type SandboxInstance, startSandboxed } from '../../harness/sandboxed.ts'
 
 const connect = (user: User, body: object, headers = {}) => user.ask('POST', '/connect', { body, headers })
 const simulated = { environment: 'sandbox' }
 
 onEachDatabase((kind) => {
-  let instance: Sandboxed
+  let instance: SandboxInstance
   before(async () => {
     instance = await startSandboxed(kind)
   })

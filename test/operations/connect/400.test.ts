@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { onEachDatabase } from '../../harness/database.ts'
-import { type Sandboxed, startSandboxed } from '../../harness/sandboxed.ts'
+import { type SandboxInstance, startSandboxed } from '../../harness/sandboxed.ts'
 
 const password = { handle: 'ada.bsky.social', app_password: 'abcd-efgh-ijkl-mnop' }
 const fields = { platform: 'bluesky', fields: password }
 
 onEachDatabase((kind) => {
-  let instance: Sandboxed
+  let instance: SandboxInstance
   before(async () => {
     instance = await startSandboxed(kind)
   })

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { plans } from '../../../src/domain/plans.ts'
 import { onEachDatabase } from '../../harness/database.ts'
 import type { User } from '../../harness/instance.ts'
-import { type Sandboxed, startSandboxed } from '../../harness/sandboxed.ts'
+import { type SandboxInstance, startSandboxed } from '../../harness/sandboxed.ts'
 
 const connect = (user: User, profile_id: string, platform = 'x') =>
   user.ask('POST', '/connect', { body: { platform, profile_id, environment: 'sandbox' } })
@@ -12,7 +12,7 @@ const newProfile = async (user: User, name: string): Promise<string> =>
   (await user.ask('POST', '/profiles', { body: { name } })).body.data.profile_id
 
 onEachDatabase((kind) => {
-  let instance: Sandboxed
+  let instance: SandboxInstance
   before(async () => {
     instance = await startSandboxed(kind)
   })

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { onEachDatabase } from '../../harness/database.ts'
 import { type Instance, startInstance } from '../../harness/instance.ts'
 import { withDatabase } from '../../harness/rows.ts'
-import { type Sandboxed, startSandboxed } from '../../harness/sandboxed.ts'
+import { type SandboxInstance, startSandboxed } from '../../harness/sandboxed.ts'
 
 onEachDatabase((kind) => {
   let instance: Instance
@@ -50,7 +50,7 @@ onEachDatabase((kind) => {
 })
 
 onEachDatabase((kind) => {
-  let instance: Sandboxed
+  let instance: SandboxInstance
   before(async () => {
     instance = await startSandboxed(kind)
   })

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { onEachDatabase } from '../../harness/database.ts'
 import { withDatabase } from '../../harness/rows.ts'
-import { type Sandboxed, startSandboxed } from '../../harness/sandboxed.ts'
+import { type SandboxInstance, startSandboxed } from '../../harness/sandboxed.ts'
 
 onEachDatabase((kind) => {
-  let instance: Sandboxed
+  let instance: SandboxInstance
   before(async () => {
     instance = await startSandboxed(kind)
   })

@@ -10,14 +10,14 @@ import { startMediaInstance } from '../../harness/media.ts'
 import { upload } from '../../harness/posts.ts'
 import type { PlatformName } from '../../harness/publishing.ts'
 import { openRows, type Rows } from '../../harness/rows.ts'
-import { type Simulated, startSimulated } from '../../harness/simulated.ts'
+import { type SimulatedPlatforms, startSimulated } from '../../harness/simulated.ts'
 import { picture } from '../../media/fixtures.ts'
 import { tested, testedNames } from '../../platforms/index.ts'
 import { optionsFor, takesComments } from '../../platforms/needs.ts'
 
 const listOfKinds = z.object({ kinds: z.record(z.string(), z.object({ description: z.string() })) })
 
-let simulated: Simulated
+let simulated: SimulatedPlatforms
 let instance: Instance
 let rows: Rows
 before(async () => {

@@ -3,10 +3,10 @@ import { after, before, test } from 'node:test'
 import { comeBack, decide, visit } from '../../harness/consent.ts'
 import { onEachDatabase } from '../../harness/database.ts'
 import type { User } from '../../harness/instance.ts'
-import { type Sandboxed, startSandboxed } from '../../harness/sandboxed.ts'
+import { type SandboxInstance, startSandboxed } from '../../harness/sandboxed.ts'
 
 onEachDatabase((kind) => {
-  let instance: Sandboxed
+  let instance: SandboxInstance
   before(async () => {
     instance = await startSandboxed(kind)
   })

@@ -4,11 +4,11 @@ import { onEachDatabase } from '../../harness/database.ts'
 import type { User } from '../../harness/instance.ts'
 import { codesOf, inDays, upload } from '../../harness/posts.ts'
 import { withDatabase } from '../../harness/rows.ts'
-import { type Sandboxed, startSandboxed } from '../../harness/sandboxed.ts'
+import { type SandboxInstance, startSandboxed } from '../../harness/sandboxed.ts'
 import { film } from '../../media/fixtures.ts'
 
 onEachDatabase((kind) => {
-  let instance: Sandboxed
+  let instance: SandboxInstance
   before(async () => {
     instance = await startSandboxed(kind)
   })

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type Choosing, pages, startChoosing } from '../../harness/choosing.ts'
+import { type ChoosingInstance, pages, startChoosing } from '../../harness/choosing.ts'
 import { onEachDatabase } from '../../harness/database.ts'
 import type { User } from '../../harness/instance.ts'
 import { insertAccount, withDatabase } from '../../harness/rows.ts'
 
 onEachDatabase((kind) => {
-  let instance: Choosing
+  let instance: ChoosingInstance
   before(async () => {
     instance = await startChoosing(kind)
   })

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { onEachDatabase } from '../../harness/database.ts'
 import { pass, publish, untilRead } from '../../harness/measured.ts'
 import { readPost } from '../../harness/posts.ts'
-import { type Newcomer, type Publishing, startPublishing } from '../../harness/publishing.ts'
+import { type Newcomer, type PublishingInstance, startPublishing } from '../../harness/publishing.ts'
 
 const scale = 50
 const minute = 60_000 / scale
@@ -15,7 +15,7 @@ const read = async ({ ask }: Pick<Newcomer, 'ask'>, query: string) => {
 }
 
 onEachDatabase((kind) => {
-  let bench: Publishing
+  let bench: PublishingInstance
   before(async () => {
     bench = await startPublishing(kind, { scale, measures: true })
   })

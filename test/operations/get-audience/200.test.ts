@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { onEachDatabase } from '../../harness/database.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { pass } from '../../harness/measured.ts'
-import { type Newcomer, type Publishing, startPublishing } from '../../harness/publishing.ts'
+import { type Newcomer, type PublishingInstance, startPublishing } from '../../harness/publishing.ts'
 
 const scale = 50
 const minute = 60_000 / scale
@@ -11,7 +11,7 @@ const minute = 60_000 / scale
 const realDay = 86_400_000
 
 onEachDatabase((kind) => {
-  let bench: Publishing
+  let bench: PublishingInstance
   before(async () => {
     bench = await startPublishing(kind, { scale, measures: true })
   })

@@ -3,14 +3,14 @@ import { after, before, test } from 'node:test'
 import { eventually } from '../../harness/eventually.ts'
 import type { User } from '../../harness/instance.ts'
 import { createPost } from '../../harness/posts.ts'
-import { type Sandboxed, startSandboxed } from '../../harness/sandboxed.ts'
+import { type SandboxInstance, startSandboxed } from '../../harness/sandboxed.ts'
 
 interface Choice {
   readonly value: string
   readonly name: string | null
 }
 
-let instance: Sandboxed
+let instance: SandboxInstance
 let user: User
 before(async () => {
   instance = await startSandboxed('sqlite')

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { codesOf } from '../../harness/posts.ts'
 import { insertAccount } from '../../harness/rows.ts'
-import { type Sandboxed, startSandboxed } from '../../harness/sandboxed.ts'
+import { type SandboxInstance, startSandboxed } from '../../harness/sandboxed.ts'
 
-let instance: Sandboxed
+let instance: SandboxInstance
 before(async () => {
   instance = await startSandboxed('sqlite')
 })

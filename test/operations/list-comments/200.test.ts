@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type Commented, listOf, publishCommented } from '../../harness/commented.ts'
+import { type CommentedPost, listOf, publishCommented } from '../../harness/commented.ts'
 import { onEachDatabase } from '../../harness/database.ts'
-import { type Publishing, startPublishing } from '../../harness/publishing.ts'
+import { type PublishingInstance, startPublishing } from '../../harness/publishing.ts'
 import { commentedPlatforms } from '../../platforms/needs.ts'
 
 interface Comment {
@@ -17,7 +17,7 @@ interface Comment {
 }
 
 onEachDatabase((kind) => {
-  let bench: Publishing
+  let bench: PublishingInstance
   before(async () => {
     bench = await startPublishing(kind)
   })
@@ -137,7 +137,11 @@ const isNewestFirst = (comments: readonly Comment[]): boolean =>
   comments.every((one, at) => at === 0 || one.created_at <= (comments[at - 1]?.created_at ?? ''))
 
 /** All pages in order; a new comment appears after each of the first ones. */
-async function walk(post: Commented, limit: number, meanwhile: (page: number) => Promise<unknown>): Promise<string[]> {
+async function walk(
+  post: CommentedPost,
+  limit: number,
+  meanwhile: (page: number) => Promise<unknown>,
+): Promise<string[]> {
   const seen: string[] = []
   const ids = new Set<string>()
   let cursor: string | null = null

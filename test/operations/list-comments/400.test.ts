@@ -3,11 +3,11 @@ import { after, before, test } from 'node:test'
 import { listOf, publishCommented } from '../../harness/commented.ts'
 import { onEachDatabase } from '../../harness/database.ts'
 import { codesOf, inDays, upload } from '../../harness/posts.ts'
-import { type Publishing, startPublishing } from '../../harness/publishing.ts'
+import { type PublishingInstance, startPublishing } from '../../harness/publishing.ts'
 import { largeFilm } from '../../media/fixtures.ts'
 
 onEachDatabase((kind) => {
-  let bench: Publishing
+  let bench: PublishingInstance
   before(async () => {
     bench = await startPublishing(kind)
   })

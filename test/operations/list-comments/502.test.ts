@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { listOf, publishCommented } from '../../harness/commented.ts'
 import { onEachDatabase } from '../../harness/database.ts'
 import { codesOf } from '../../harness/posts.ts'
-import { type Publishing, startPublishing } from '../../harness/publishing.ts'
+import { type PublishingInstance, startPublishing } from '../../harness/publishing.ts'
 
 const faults = {
   rate_limit: 'rate_limited',
@@ -14,7 +14,7 @@ const faults = {
 } as const
 
 onEachDatabase((kind) => {
-  let bench: Publishing
+  let bench: PublishingInstance
   before(async () => {
     bench = await startPublishing(kind)
   })

@@ -3,9 +3,9 @@ import { after, before, test } from 'node:test'
 import { eventually } from '../../harness/eventually.ts'
 import { uploadNamed } from '../../harness/library.ts'
 import { createPost, readJob, schedulePost } from '../../harness/posts.ts'
-import { type Sandboxed, startSandboxed } from '../../harness/sandboxed.ts'
+import { type SandboxInstance, startSandboxed } from '../../harness/sandboxed.ts'
 
-let instance: Sandboxed
+let instance: SandboxInstance
 before(async () => {
   instance = await startSandboxed('sqlite')
 })

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { eventually } from '../../harness/eventually.ts'
-import { type Sandboxed, startSandboxed } from '../../harness/sandboxed.ts'
+import { type SandboxInstance, startSandboxed } from '../../harness/sandboxed.ts'
 
-let instance: Sandboxed
+let instance: SandboxInstance
 before(async () => {
   instance = await startSandboxed('sqlite')
 })

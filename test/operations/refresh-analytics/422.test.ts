@@ -3,11 +3,11 @@ import { after, before, test } from 'node:test'
 import { onEachDatabase } from '../../harness/database.ts'
 import { publish } from '../../harness/measured.ts'
 import { codesOf } from '../../harness/posts.ts'
-import { type Publishing, startPublishing } from '../../harness/publishing.ts'
+import { type PublishingInstance, startPublishing } from '../../harness/publishing.ts'
 import { refresh, scale } from './refreshed.ts'
 
 onEachDatabase((kind) => {
-  let bench: Publishing
+  let bench: PublishingInstance
   before(async () => {
     bench = await startPublishing(kind, { scale })
   })

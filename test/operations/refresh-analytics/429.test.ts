@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { onEachDatabase } from '../../harness/database.ts'
 import { pass } from '../../harness/measured.ts'
-import { type Publishing, startPublishing } from '../../harness/publishing.ts'
+import { type PublishingInstance, startPublishing } from '../../harness/publishing.ts'
 import { publishOnBoth, refresh, scale } from './refreshed.ts'
 
 const minute = 60_000
 
 onEachDatabase((kind) => {
-  let bench: Publishing
+  let bench: PublishingInstance
   before(async () => {
     bench = await startPublishing(kind, { scale })
   })

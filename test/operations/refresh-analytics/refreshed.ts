@@ -1,5 +1,5 @@
 import { publish } from '../../harness/measured.ts'
-import type { Newcomer, Publishing } from '../../harness/publishing.ts'
+import type { Newcomer, PublishingInstance } from '../../harness/publishing.ts'
 
 /** Real time: no automatic reads happen during a test. */
 export const scale = 1
@@ -8,7 +8,7 @@ export const refresh = ({ ask }: Pick<Newcomer, 'ask'>, postId: number) =>
   ask('POST', '/analytics/refresh', { body: { post_id: postId } })
 
 /** A user who has published one post on X and on Bluesky. */
-export async function publishOnBoth(bench: Publishing) {
+export async function publishOnBoth(bench: PublishingInstance) {
   const who = await bench.newcomer('x')
   await bench.simulated.connect(who.ask, 'bluesky', who.name)
   const { id, jobs } = await publish(bench, who, { platforms: ['x', 'bluesky'] })

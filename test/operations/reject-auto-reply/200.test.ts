@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Answering, answerTo, autoRepliesOf, repliesOf, startAnswering } from '../../harness/answered.ts'
+import { type AnswerInstance, answerTo, autoRepliesOf, repliesOf, startAnswering } from '../../harness/answered.ts'
 import { onEachDatabase } from '../../harness/database.ts'
 
 onEachDatabase((kind) => {
-  let stage: Answering
+  let stage: AnswerInstance
   before(async () => {
     stage = await startAnswering(kind)
   })

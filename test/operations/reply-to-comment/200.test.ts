@@ -4,11 +4,11 @@ import { listOf, publishCommented, repliesOf } from '../../harness/commented.ts'
 import { onEachDatabase } from '../../harness/database.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { codesOf } from '../../harness/posts.ts'
-import { type Publishing, startPublishing } from '../../harness/publishing.ts'
+import { type PublishingInstance, startPublishing } from '../../harness/publishing.ts'
 import { commentedPlatforms } from '../../platforms/needs.ts'
 
 onEachDatabase((kind) => {
-  let bench: Publishing
+  let bench: PublishingInstance
   before(async () => {
     bench = await startPublishing(kind)
   })

@@ -3,10 +3,10 @@ import { after, before, test } from 'node:test'
 import { publishCommented } from '../../harness/commented.ts'
 import { onEachDatabase } from '../../harness/database.ts'
 import { codesOf } from '../../harness/posts.ts'
-import { type Publishing, startPublishing } from '../../harness/publishing.ts'
+import { type PublishingInstance, startPublishing } from '../../harness/publishing.ts'
 
 onEachDatabase((kind) => {
-  let bench: Publishing
+  let bench: PublishingInstance
   before(async () => {
     bench = await startPublishing(kind)
   })

@@ -4,12 +4,12 @@ import { publishCommented, repliesOf, resolved } from '../../harness/commented.t
 import { onEachDatabase } from '../../harness/database.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { codesOf, jobIn, newPublisher, schedulePost, setJob } from '../../harness/posts.ts'
-import { type Publishing, startPublishing } from '../../harness/publishing.ts'
+import { type PublishingInstance, startPublishing } from '../../harness/publishing.ts'
 
 const inDoubt = { status: 409, code: 'outcome_unknown', details: ['outcome_unknown'] }
 
 onEachDatabase((kind) => {
-  let bench: Publishing
+  let bench: PublishingInstance
   before(async () => {
     bench = await startPublishing(kind)
   })

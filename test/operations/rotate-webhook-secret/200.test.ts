@@ -4,15 +4,15 @@ import { after, before, test } from 'node:test'
 import { onEachDatabase } from '../../harness/database.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { type Instance, startInstance, type User } from '../../harness/instance.ts'
-import { type Received, type Receiver, receiverEnv, startReceiver } from '../../harness/receiver.ts'
+import { type ReceivedRequest, type Receiver, receiverEnv, startReceiver } from '../../harness/receiver.ts'
 import { createWebhook, setWebhook } from '../../harness/webhooks.ts'
 
 const first = 'the first secret of mine'
 
-const ownSignature = (secret: string, { body }: Received) =>
+const ownSignature = (secret: string, { body }: ReceivedRequest) =>
   `sha256=${createHmac('sha256', secret).update(body.signed_payload).digest('hex')}`
 
-function standardSignature(secret: string, { headers, text }: Received): string {
+function standardSignature(secret: string, { headers, text }: ReceivedRequest): string {
   const key = secret.startsWith('whsec_') ? Buffer.from(secret.slice(6), 'base64') : secret
   const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${text}`
   return `v1,${createHmac('sha256', key).update(signed).digest('base64')}`
@@ -25,7 +25,7 @@ onEachDatabase((kind) => {
   })
   after(() => instance.stop())
 
-  async function nextDelivery(user: User, id: number, receiver: Receiver): Promise<Received> {
+  async function nextDelivery(user: User, id: number, receiver: Receiver): Promise<ReceivedRequest> {
     const before = receiver.received.length
     await user.ask('POST', `/webhooks/${id}/test`)
     return eventually('it is delivered', () => receiver.received[before])

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type Choosing, startChoosing } from '../../harness/choosing.ts'
+import { type ChoosingInstance, startChoosing } from '../../harness/choosing.ts'
 import { onEachDatabase } from '../../harness/database.ts'
 
 onEachDatabase((kind) => {
-  let instance: Choosing
+  let instance: ChoosingInstance
   before(async () => {
     instance = await startChoosing(kind)
   })

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { onEachDatabase } from '../../harness/database.ts'
 import { readEvents } from '../../harness/event-stream.ts'
-import { type Publishing, startPublishing } from '../../harness/publishing.ts'
+import { type PublishingInstance, startPublishing } from '../../harness/publishing.ts'
 
 onEachDatabase((kind) => {
-  let publishing: Publishing
+  let publishing: PublishingInstance
   before(async () => {
     publishing = await startPublishing(kind)
   })

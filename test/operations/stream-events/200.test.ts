@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { onEachDatabase } from '../../harness/database.ts'
-import { type EventReader, readEvents, type Told } from '../../harness/event-stream.ts'
+import { type EventReader, readEvents, type StreamEvent } from '../../harness/event-stream.ts'
 import { type Instance, startInstance, type User } from '../../harness/instance.ts'
 import {
   connectOnce,
@@ -16,7 +16,7 @@ import {
 import { openRows, type Rows } from '../../harness/rows.ts'
 
 /** Each event in a few words. */
-const inWords = (events: readonly Told[]): string[] =>
+const inWords = (events: readonly StreamEvent[]): string[] =>
   events.map(({ event, data }) => `${event} ${data.job_id ?? data.post_id} ${data.status}`)
 
 onEachDatabase((kind) => {

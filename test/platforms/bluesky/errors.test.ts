@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { refusal as refusalAt } from '../../../src/platforms/bluesky/errors.ts'
 import type { Answer } from '../../../src/platforms/shared/call.ts'
-import type { Asked } from '../../../src/platforms/shared/refusals.ts'
+import type { CallSubject } from '../../../src/platforms/shared/refusals.ts'
 
 const now = Date.UTC(2026, 10, 21)
 
-const refusal = (to: Answer, asked: Asked) => refusalAt(to, asked, { clock: { now: () => now } })
+const refusal = (to: Answer, asked: CallSubject) => refusalAt(to, asked, { clock: { now: () => now } })
 
 const answer = (status: number, body: unknown = '', headers: Readonly<Record<string, string>> = {}) => {
   const text = typeof body === 'string' ? body : JSON.stringify(body)

@@ -1,7 +1,7 @@
 import type { Fault } from '../../harness/simulated.ts'
 import { ended, endingsOf, unasked, warnedAndEnded } from '../shared/endings.ts'
 import { usual } from '../shared/scenarios.ts'
-import { outcomes, type Seen } from '../shared/seen.ts'
+import { type JobView, outcomes } from '../shared/seen.ts'
 import type { FaultTable, Scenario } from '../shared/tested.ts'
 import { usualPlace, usualWay } from '../shared/ways.ts'
 
@@ -40,7 +40,7 @@ const { failed, retried } = outcomes
 /** The calls for a video besides its upload. */
 const videoScenarios = (['token', 'account'] as const).flatMap((operation): Scenario[] =>
   [0, 1].flatMap((after) => {
-    const scenario = (kind: Fault['kind'], seen: Partial<Seen>): Scenario => ({
+    const scenario = (kind: Fault['kind'], seen: Partial<JobView>): Scenario => ({
       name: `${kind} at call ${after + 1} of ${operation} for a video`,
       media: 'video',
       fault: { operation, kind, after },

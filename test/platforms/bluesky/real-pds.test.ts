@@ -4,7 +4,13 @@ import { z } from 'zod'
 import { stripJpeg } from '../../../src/media/strip.ts'
 import { bluesky } from '../../../src/platforms/bluesky/index.ts'
 import type { Platform } from '../../../src/platforms/shared/platform.ts'
-import { type Connected, createPublisher, type Post, type Publisher, type Result } from '../../harness/publisher.ts'
+import {
+  type ConnectedPublisher,
+  createPublisher,
+  type Post,
+  type Publisher,
+  type Result,
+} from '../../harness/publisher.ts'
 import { type PdsAccount, type PdsPost, type RealPds, startRealPds } from '../../harness/real-pds.ts'
 import { noise, picture } from '../../media/fixtures.ts'
 import { scripted } from './scripted.ts'
@@ -30,7 +36,7 @@ after(() => pds?.stop())
 
 interface Member {
   readonly account: PdsAccount
-  readonly as: Connected
+  readonly as: ConnectedPublisher
   /** Publishes, and returns the posts that are then at the PDS, oldest first. */
   readonly publish: (post: Post, options?: { twice: boolean }) => Promise<{ result: Result; posts: readonly PdsPost[] }>
 }

@@ -1,12 +1,17 @@
-import { type Asked, type Reply, type Scripted, scripted as scriptedPlatform } from '../../harness/scripted.ts'
+import {
+  type Reply,
+  type ScriptedCall,
+  type ScriptedServer,
+  scripted as scriptedPlatform,
+} from '../../harness/scripted.ts'
 
 /** The server's responses, by method and path; a list is used up one by one, and its last entry repeats. */
-export type Script = Readonly<Record<string, Reply | readonly Reply[] | ((asked: Asked) => Reply)>>
+export type Script = Readonly<Record<string, Reply | readonly Reply[] | ((asked: ScriptedCall) => Reply)>>
 
 export const home = { did: 'did:plc:abc', handle: 'alice.test', appPassword: 'abcd-efgh-ijkl-mnop' }
 
 /** The documented hosts on one scripted server, each with its own path. */
-export function scripted(script: (origin: string) => Script): Promise<Scripted> {
+export function scripted(script: (origin: string) => Script): Promise<ScriptedServer> {
   const times = new Map<string, number>()
   return scriptedPlatform(
     (asked, _, origin) => {
@@ -39,4 +44,4 @@ export const refusedWith = (status: number, error: string, message = 'Words.'): 
 })
 
 /** The calls in their order. */
-export const calls = (asked: readonly Asked[]): string[] => asked.map(({ call }) => call.replace('/xrpc/', ' '))
+export const calls = (asked: readonly ScriptedCall[]): string[] => asked.map(({ call }) => call.replace('/xrpc/', ' '))

@@ -3,10 +3,10 @@ import { after, before, test } from 'node:test'
 import { simulatedApp } from '../../../src/sandbox/shared/app.ts'
 import { comeBack } from '../../harness/consent.ts'
 import { onEachDatabase } from '../../harness/database.ts'
-import { type Publishing, startPublishing } from '../../harness/publishing.ts'
+import { type PublishingInstance, startPublishing } from '../../harness/publishing.ts'
 
 onEachDatabase((kind) => {
-  let bench: Publishing
+  let bench: PublishingInstance
   before(async () => {
     bench = await startPublishing(kind, { roles: { api: true, worker: false } })
   })

@@ -1,30 +1,30 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { refusal } from '../../../src/platforms/facebook/errors.ts'
-import type { Asked } from '../../../src/platforms/shared/refusals.ts'
+import type { CallSubject } from '../../../src/platforms/shared/refusals.ts'
 import { graphError, now } from './scripted.ts'
 
 const clock = { now: () => now }
 
-const of = (asked: Asked, body: unknown, status = 400, headers: Readonly<Record<string, string>> = {}) =>
+const of = (asked: CallSubject, body: unknown, status = 400, headers: Readonly<Record<string, string>> = {}) =>
   refusal({ status, headers, text: JSON.stringify(body), json: () => body }, asked, { clock })
 
-const outcome = (asked: Asked, ...given: [body: unknown, status?: number]) => {
+const outcome = (asked: CallSubject, ...given: [body: unknown, status?: number]) => {
   const found = of(asked, ...given)
   return 'error' in found ? `${found.type} ${found.error}` : found.type
 }
 
-const same = (one: string): Record<Asked, string> => ({ media: one, post: one, read: one })
+const same = (one: string): Record<CallSubject, string> => ({ media: one, post: one, read: one })
 
 /** It is unknown whether the post became visible. */
-const doubtful: Record<Asked, string> = {
+const doubtful: Record<CallSubject, string> = {
   media: 'retry platform_unavailable',
   post: 'unknown',
   read: 'retry platform_unavailable',
 }
 
 describe('a refusal is recognized by its code, whatever its status is', () => {
-  const cases: readonly (readonly [body: unknown, status: number, of: Record<Asked, string>])[] = [
+  const cases: readonly (readonly [body: unknown, status: number, of: Record<CallSubject, string>])[] = [
     ...[4, 17, 32, 341, 613, 80_001].map(
       (code) => [graphError(code), code === 613 ? 403 : 400, same('retry rate_limited')] as const,
     ),
@@ -73,7 +73,7 @@ describe('a refusal is recognized by its code, whatever its status is', () => {
   for (const [body, status, expected] of cases)
     test(`${status} ${JSON.stringify(body).slice(0, 120)}`, () => {
       for (const [asked, wanted] of Object.entries(expected))
-        assert.equal(outcome(asked as Asked, body, status), wanted, asked) // its keys are those
+        assert.equal(outcome(asked as CallSubject, body, status), wanted, asked) // its keys are those
     })
 })
 

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { discover } from '../../../src/platforms/facebook/account.ts'
 import { login } from '../../../src/platforms/facebook/login.ts'
 import { authorizeUrl, exchangeCode } from '../../../src/platforms/shared/oauth.ts'
-import type { Asked } from '../../harness/scripted.ts'
+import type { ScriptedCall } from '../../harness/scripted.ts'
 import { graphError, now, scripted } from './scripted.ts'
 import { startFacebook } from './simulated.ts'
 
@@ -94,7 +94,7 @@ test('a login is never renewed, and no call tries', async () => {
 describe('the Pages of a person', () => {
   const answer =
     (pages: readonly object[], granted: readonly string[], more: Readonly<Record<string, object>> = {}) =>
-    ({ path }: Asked) => {
+    ({ path }: ScriptedCall) => {
       const edge = path.replace('/graph/v25.0', '')
       if (edge === '/me/permissions')
         return { body: { data: granted.map((permission) => ({ permission, status: 'granted' })) } }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { feedVideo, reel } from '../../../src/platforms/facebook/post-video.ts'
-import type { Asked, Reply } from '../../harness/scripted.ts'
+import type { Reply, ScriptedCall } from '../../harness/scripted.ts'
 import { graphError, now, scripted } from './scripted.ts'
 
 const results = { upload: { id: '6', session: '5' } }
@@ -23,7 +23,7 @@ const state = (video_status: string, publishing?: string) => ({
 /** The response to the last call, and then to each status request. */
 const facebook = (finish: Reply, ...states: readonly Reply[]) => {
   let asked = 0
-  return ({ call }: Asked): Reply => {
+  return ({ call }: ScriptedCall): Reply => {
     if (call.startsWith('POST')) return finish
     asked += 1
     return states[Math.min(asked, states.length) - 1] ?? {}

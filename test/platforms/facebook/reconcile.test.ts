@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { findPost, isIt, type Wanted } from '../../../src/platforms/facebook/reconcile.ts'
+import { findPost, isIt, type SoughtPost } from '../../../src/platforms/facebook/reconcile.ts'
 import type { ListedPost } from '../../../src/platforms/facebook/wire.ts'
 import { now, scripted } from './scripted.ts'
 
-const wanted: Wanted = { text: 'Good  morning,\nall', link: null, photos: [], since: now }
+const wanted: SoughtPost = { text: 'Good  morning,\nall', link: null, photos: [], since: now }
 const listed: ListedPost = {
   id: '11_1',
   text: 'Good morning, all',
@@ -17,7 +17,7 @@ const withPhotos = { ...wanted, photos: ['71', '72'] }
 const withLink = { ...wanted, text: '', link: 'https://example.com/a' }
 
 describe('the searched post is recognized in the list', () => {
-  const cases: readonly (readonly [what: string, wanted: Wanted, listed: Partial<ListedPost>, boolean])[] = [
+  const cases: readonly (readonly [what: string, wanted: SoughtPost, listed: Partial<ListedPost>, boolean])[] = [
     ['by its words, however they are spaced', wanted, {}, true],
     ['not by other words', wanted, { text: 'Good night' }, false],
     ['not where it is older', wanted, { createdAt: now - 61_000 }, false],

@@ -1,5 +1,5 @@
 import { each, file, gif, images, MiB, otherVideos, video } from '../shared/files.ts'
-import type { Asked, Rule } from '../shared/tested.ts'
+import type { PostCase, Rule } from '../shared/tested.ts'
 
 const story = { facebook: { post_type: 'story' } }
 const reel = { facebook: { post_type: 'reel' } }
@@ -8,7 +8,7 @@ const linked = { facebook: { link: 'https://example.com/news' } }
 const upright = { width: 1_080, height: 1_920, seconds: 20 }
 const cover = (facts: Parameters<typeof file>[1] = {}) => file('image/png', { width: 1_280, height: 720, ...facts })
 
-const asReel = (facts: Parameters<typeof video>[0] = {}): Asked => ({
+const asReel = (facts: Parameters<typeof video>[0] = {}): PostCase => ({
   files: video({ ...upright, ...facts }),
   options: reel,
 })

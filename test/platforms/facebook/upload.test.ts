@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { upload } from '../../../src/platforms/facebook/session.ts'
 import { video } from '../../../src/platforms/facebook/video.ts'
-import type { Asked } from '../../harness/scripted.ts'
+import type { ScriptedCall } from '../../harness/scripted.ts'
 import { graphError, scripted } from './scripted.ts'
 
 const bytes = Buffer.from('0123456789')
 const files = { 'a.mp4': bytes }
 const media = { file: 'a.mp4', facts: { size: bytes.length } }
 
-const fieldsOf = ({ headers, body }: Asked): Readonly<Record<string, string>> => {
+const fieldsOf = ({ headers, body }: ScriptedCall): Readonly<Record<string, string>> => {
   const type = headers['content-type'] ?? ''
   if (!type.startsWith('multipart/')) return Object.fromEntries(new URLSearchParams(body.toString()))
   const parts = body.toString().split(`--${/boundary=(.*)$/.exec(type)?.[1]}`)

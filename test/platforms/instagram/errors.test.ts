@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { refusal } from '../../../src/platforms/instagram/errors.ts'
 import type { Answer } from '../../../src/platforms/shared/call.ts'
-import type { Asked } from '../../../src/platforms/shared/refusals.ts'
+import type { CallSubject } from '../../../src/platforms/shared/refusals.ts'
 
 const now = Date.UTC(2026, 10, 21)
 const clock = { now: () => now }
@@ -16,7 +16,13 @@ const error = (code: number, error_subcode?: number, more: object = {}) => ({
 })
 
 describe('each refusal has its outcome', () => {
-  const cases: readonly (readonly [what: string, status: number, body: unknown, asked: Asked, expected: string])[] = [
+  const cases: readonly (readonly [
+    what: string,
+    status: number,
+    body: unknown,
+    asked: CallSubject,
+    expected: string,
+  ])[] = [
     ['an address that could not be fetched', 400, error(9004, 2207052), 'media', 'retry platform_unavailable'],
     ['a fault of Instagram’s own', 400, error(-1, 2207001), 'media', 'retry platform_unavailable'],
     ['a download that took too long', 400, error(-2, 2207003), 'media', 'retry platform_unavailable'],

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { OAuthConnect } from '../../../src/platforms/shared/connect.ts'
 import { authorizeUrl } from '../../../src/platforms/shared/oauth.ts'
-import type { Asked, Reply } from '../../harness/scripted.ts'
+import type { Reply, ScriptedCall } from '../../harness/scripted.ts'
 import { accountId, graphError, scriptedInstagram } from './scripted.ts'
 import { live } from './signed-in.ts'
 
-type Answers = Readonly<Record<string, Reply | ((asked: Asked) => Reply)>>
+type Answers = Readonly<Record<string, Reply | ((asked: ScriptedCall) => Reply)>>
 
 const serve = (answers: Answers, login: 'instagram' | 'facebook' = 'instagram') =>
   scriptedInstagram((asked) => {

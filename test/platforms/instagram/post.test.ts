@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Json } from '../../../src/domain/outcome.ts'
 import { instagram } from '../../../src/platforms/instagram/index.ts'
-import type { Asked, Reply, Script } from '../../harness/scripted.ts'
+import type { Reply, Script, ScriptedCall } from '../../harness/scripted.ts'
 import { accountId, graphError, scriptedInstagram } from './scripted.ts'
 
 const { post, ready, container, quota } = instagram.live.actions
@@ -36,7 +36,7 @@ const carousel = {
 const input: Json = { items: [], main: reel, caption: 'Hello', product: 'REELS', plannedAt }
 const results = { ready: { ids: { container: 'C1' }, coverless: false } }
 
-type Answers = Readonly<Record<string, Reply | ((asked: Asked) => Reply)>>
+type Answers = Readonly<Record<string, Reply | ((asked: ScriptedCall) => Reply)>>
 
 /** Responses by method and path, without host and version; any other call is an error. */
 const by =
@@ -323,7 +323,7 @@ describe('a container', () => {
     const tokens: string[] = []
     const keep =
       (reply: Reply) =>
-      ({ headers }: Asked): Reply => {
+      ({ headers }: ScriptedCall): Reply => {
         tokens.push(headers.authorization ?? '')
         return reply
       }

@@ -1,5 +1,5 @@
 import { each, file, images, MiB, minuteInSeconds, otherVideos, video } from '../shared/files.ts'
-import type { Asked, Rule } from '../shared/tested.ts'
+import type { PostCase, Rule } from '../shared/tested.ts'
 
 /** An account whose name begins with this text is connected with the other login. */
 export const byFacebook = 'by facebook '
@@ -8,7 +8,7 @@ const square = { width: 1_080, height: 1_080 }
 const tall = { width: 1_080, height: 1_920 }
 const image = () => images(1, 'image/jpeg', square)
 const film = (facts: Parameters<typeof video>[0] = {}) => video({ ...tall, ...facts })
-const as = (post_type: string, asked: Asked = {}, options: object = {}): Asked => ({
+const as = (post_type: string, asked: PostCase = {}, options: object = {}): PostCase => ({
   ...asked,
   options: { instagram: { post_type, ...options } },
 })

@@ -1,12 +1,15 @@
 import type { StepContext } from '../../../src/platforms/shared/context.ts'
-import { type Reply, type Script, type Scripted, scripted } from '../../harness/scripted.ts'
+import { type Reply, type Script, type ScriptedServer, scripted } from '../../harness/scripted.ts'
 
 export const accountId = '17841400000000001'
 
 const hosts = ['api', 'token', 'web', 'graph', 'dialog', 'upload'] as const
 
 /** An Instagram with scripted responses; `login` is the login method of the account. */
-export const scriptedInstagram = (script: Script, login: 'instagram' | 'facebook' = 'instagram'): Promise<Scripted> =>
+export const scriptedInstagram = (
+  script: Script,
+  login: 'instagram' | 'facebook' = 'instagram',
+): Promise<ScriptedServer> =>
   scripted(script, (origin) => ({
     hosts: Object.fromEntries(hosts.map((host) => [host, `${origin}/${host}`])),
     settings: { version: 'v25.0' },

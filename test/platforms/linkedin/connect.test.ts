@@ -5,7 +5,7 @@ import { login } from '../../../src/platforms/linkedin/login.ts'
 import { simulatedApp } from '../../../src/sandbox/shared/app.ts'
 import { comeBack } from '../../harness/consent.ts'
 import { onEachDatabase } from '../../harness/database.ts'
-import { type Publishing, startPublishing } from '../../harness/publishing.ts'
+import { type PublishingInstance, startPublishing } from '../../harness/publishing.ts'
 import { problem, scripted } from './scripted.ts'
 import { startLinkedin } from './simulated.ts'
 
@@ -137,7 +137,7 @@ describe('the end of an access', () => {
 })
 
 onEachDatabase((kind) => {
-  let bench: Publishing
+  let bench: PublishingInstance
   before(async () => {
     bench = await startPublishing(kind, { roles: { api: true, worker: false } })
   })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { duplicateOf, refusal } from '../../../src/platforms/linkedin/errors.ts'
-import type { Asked } from '../../../src/platforms/shared/refusals.ts'
+import type { CallSubject } from '../../../src/platforms/shared/refusals.ts'
 import { inputError, problem } from './scripted.ts'
 
 const now = Date.UTC(2026, 10, 21, 22, 30)
@@ -12,46 +12,47 @@ const answer = (status: number, body: unknown, headers: Readonly<Record<string, 
   return { status, headers, text, json: () => JSON.parse(text) }
 }
 
-const told = (status: number, body: unknown, asked: Asked = 'post', headers = {}) => {
+const told = (status: number, body: unknown, asked: CallSubject = 'post', headers = {}) => {
   const outcome = refusal(answer(status, body, headers), asked, { clock: { now: () => now } })
   return 'error' in outcome ? [outcome.type, outcome.error] : [outcome.type]
 }
 
 describe('each refusal of LinkedIn has its outcome', () => {
-  const cases: readonly (readonly [what: string, status: number, body: unknown, asked: Asked, told: string[]])[] = [
-    ['a token that has ended', 401, problem('EXPIRED_ACCESS_TOKEN'), 'post', ['expired']],
-    ['a token that was taken back', 401, problem('REVOKED_ACCESS_TOKEN'), 'read', ['expired']],
-    ['a permission to publish', 403, problem('ACCESS_DENIED'), 'post', ['reconnect', 'permission_missing']],
-    ['a permission to upload', 403, problem('ACCESS_DENIED'), 'media', ['reconnect', 'permission_missing']],
-    ['a permission to read', 403, problem('ACCESS_DENIED'), 'read', ['rejected', 'permission_missing']],
-    ['a duplicate', 422, inputError('DUPLICATE_POST'), 'post', ['rejected', 'duplicate_content']],
-    ['broken media', 400, inputError('MEDIA_ASSET_PROCESSING_FAILED'), 'post', ['rejected', 'media_rejected']],
-    ['an upload that has ended', 400, inputError('EXPIRED_UPLOAD_URL'), 'media', ['rejected', 'media_rejected']],
+  const cases: readonly (readonly [what: string, status: number, body: unknown, asked: CallSubject, told: string[]])[] =
     [
-      'media of another author',
-      400,
-      problem('', 'One or more of the assets is not owned by the author'),
-      'post',
-      ['rejected', 'media_rejected'],
-    ],
-    [
-      'media that may not be seen',
-      403,
-      problem('ACCESS_DENIED', 'Accessing this video resource is forbidden'),
-      'post',
-      ['rejected', 'media_rejected'],
-    ],
-    ['too long a text', 400, inputError('FIELD_LENGTH_TOO_LONG'), 'post', ['rejected', 'content_rejected']],
-    ['a wrong field', 422, inputError('MISSING_FIELD'), 'post', ['rejected', 'content_rejected']],
-    ['a version that is over', 426, problem('NONEXISTENT_VERSION'), 'post', ['rejected', 'platform_rejected']],
-    ['no version', 400, problem('VERSION_MISSING'), 'read', ['rejected', 'platform_rejected']],
-    ['a deleted resource', 404, problem('NOT_FOUND'), 'read', ['rejected', 'platform_rejected']],
-    ['a conflict', 409, problem('CONFLICT'), 'post', ['unknown']],
-    ['a conflict over what shows nothing', 409, problem('CONFLICT'), 'media', ['retry', 'platform_unavailable']],
-    ['a broken server', 503, 'Oops', 'post', ['unknown']],
-    ['a broken server, asked', 500, 'Oops', 'read', ['retry', 'platform_unavailable']],
-    ['a response that is not JSON', 400, '<html>', 'post', ['rejected', 'content_rejected']],
-  ]
+      ['a token that has ended', 401, problem('EXPIRED_ACCESS_TOKEN'), 'post', ['expired']],
+      ['a token that was taken back', 401, problem('REVOKED_ACCESS_TOKEN'), 'read', ['expired']],
+      ['a permission to publish', 403, problem('ACCESS_DENIED'), 'post', ['reconnect', 'permission_missing']],
+      ['a permission to upload', 403, problem('ACCESS_DENIED'), 'media', ['reconnect', 'permission_missing']],
+      ['a permission to read', 403, problem('ACCESS_DENIED'), 'read', ['rejected', 'permission_missing']],
+      ['a duplicate', 422, inputError('DUPLICATE_POST'), 'post', ['rejected', 'duplicate_content']],
+      ['broken media', 400, inputError('MEDIA_ASSET_PROCESSING_FAILED'), 'post', ['rejected', 'media_rejected']],
+      ['an upload that has ended', 400, inputError('EXPIRED_UPLOAD_URL'), 'media', ['rejected', 'media_rejected']],
+      [
+        'media of another author',
+        400,
+        problem('', 'One or more of the assets is not owned by the author'),
+        'post',
+        ['rejected', 'media_rejected'],
+      ],
+      [
+        'media that may not be seen',
+        403,
+        problem('ACCESS_DENIED', 'Accessing this video resource is forbidden'),
+        'post',
+        ['rejected', 'media_rejected'],
+      ],
+      ['too long a text', 400, inputError('FIELD_LENGTH_TOO_LONG'), 'post', ['rejected', 'content_rejected']],
+      ['a wrong field', 422, inputError('MISSING_FIELD'), 'post', ['rejected', 'content_rejected']],
+      ['a version that is over', 426, problem('NONEXISTENT_VERSION'), 'post', ['rejected', 'platform_rejected']],
+      ['no version', 400, problem('VERSION_MISSING'), 'read', ['rejected', 'platform_rejected']],
+      ['a deleted resource', 404, problem('NOT_FOUND'), 'read', ['rejected', 'platform_rejected']],
+      ['a conflict', 409, problem('CONFLICT'), 'post', ['unknown']],
+      ['a conflict over what shows nothing', 409, problem('CONFLICT'), 'media', ['retry', 'platform_unavailable']],
+      ['a broken server', 503, 'Oops', 'post', ['unknown']],
+      ['a broken server, asked', 500, 'Oops', 'read', ['retry', 'platform_unavailable']],
+      ['a response that is not JSON', 400, '<html>', 'post', ['rejected', 'content_rejected']],
+    ]
   for (const [what, status, body, asked, expected] of cases)
     test(what, () => assert.deepEqual(told(status, body, asked), expected))
 })

@@ -1,11 +1,11 @@
 import { commentNotResent, ended, endingsOf, unasked, warned, warnedAndEnded } from '../shared/endings.ts'
 import { usual } from '../shared/scenarios.ts'
 import { outcomes } from '../shared/seen.ts'
-import type { FaultTable, Met, Scenario, Way } from '../shared/tested.ts'
+import type { FaultCase, FaultTable, Scenario, Way } from '../shared/tested.ts'
 import { isSampled, oneAtATime, usualMessage } from '../shared/ways.ts'
 
 /** A person with a self-serve app publishes where nothing has to be read. */
-function way(met: Met): Way {
+function way(met: FaultCase): Way {
   if (met.operation === 'token') return { account: 'partner ', ...usualMessage(met) }
   if (met.operation === 'upload' || met.operation === 'status') return { account: 'by page ', media: 'long video' }
   return met.operation === 'create' ? {} : { account: 'by page ', ...usualMessage(met) }

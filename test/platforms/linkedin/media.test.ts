@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { linkedin } from '../../../src/platforms/linkedin/index.ts'
 import type { StepContext } from '../../../src/platforms/shared/context.ts'
-import type { Asked, Reply, Script } from '../../harness/scripted.ts'
+import type { Reply, Script, ScriptedCall } from '../../harness/scripted.ts'
 import { asPage, inputError, page, person, problem, scripted } from './scripted.ts'
 
 const { image, video, processing, cover } = linkedin.live.actions
@@ -133,7 +133,7 @@ describe('a video', () => {
   })
 
   test('whose finish call may have succeeded before is complete, and one that could not be finished is sent again', async () => {
-    const unended = (one: Asked, at: number, from: string): Reply =>
+    const unended = (one: ScriptedCall, at: number, from: string): Reply =>
       one.query.action === 'finalizeUpload'
         ? { status: 400, body: inputError('UPDATING_ASSET_FAILED') }
         : whole(one, at, from)

@@ -1,4 +1,4 @@
-import { type Script, type Scripted, scripted as scriptedPlatform } from '../../harness/scripted.ts'
+import { type Script, type ScriptedServer, scripted as scriptedPlatform } from '../../harness/scripted.ts'
 
 export const now = 1_790_000_000_000
 
@@ -6,7 +6,7 @@ export const page = 'urn:li:organization:9'
 export const person = 'urn:li:person:ada'
 
 /** A LinkedIn with scripted responses; the account is a person who signed in with a self-serve app. */
-export const scripted = (script: Script, files: Readonly<Record<string, Buffer>> = {}): Promise<Scripted> =>
+export const scripted = (script: Script, files: Readonly<Record<string, Buffer>> = {}): Promise<ScriptedServer> =>
   scriptedPlatform(script, (origin) => ({
     hosts: { api: `${origin}/api`, web: `${origin}/web` },
     clock: { now: () => now },

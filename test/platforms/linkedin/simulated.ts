@@ -3,7 +3,7 @@ import { after } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Content } from '../../../src/domain/content.ts'
-import type { Json, Outcome, Published } from '../../../src/domain/outcome.ts'
+import type { Json, Outcome, PublishedPost } from '../../../src/domain/outcome.ts'
 import { createHttpClient } from '../../../src/outbound/http-client.ts'
 import { linkedin } from '../../../src/platforms/linkedin/index.ts'
 import type { Action } from '../../../src/platforms/shared/action.ts'
@@ -98,13 +98,13 @@ export async function startLinkedin(scale = 500) {
   }
 }
 
-export interface Walked {
+export interface WalkResult {
   readonly outcomes: Readonly<Record<string, Outcome>>
-  readonly published: Readonly<Record<string, Published | undefined>>
+  readonly published: Readonly<Record<string, PublishedPost | undefined>>
 }
 
 /** Performs the steps of a plan as a worker does; if possible, checks whether visible items exist. */
-export async function publish(as: AccountContext, wanted: Content, asks = true): Promise<Walked> {
+export async function publish(as: AccountContext, wanted: Content, asks = true): Promise<WalkResult> {
   const outcomes: Record<string, Outcome> = {}
   const results = new Map<string, Json>()
   for (const { name, action, input } of live.plan(wanted, as.account, { now: Date.now(), fraction: () => 0.5 })) {

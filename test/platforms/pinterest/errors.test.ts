@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { refusal } from '../../../src/platforms/pinterest/errors.ts'
 import type { Answer } from '../../../src/platforms/shared/call.ts'
-import type { Asked } from '../../../src/platforms/shared/refusals.ts'
+import type { CallSubject } from '../../../src/platforms/shared/refusals.ts'
 
 const now = 1_790_000_000_000
 
@@ -19,16 +19,16 @@ const answer = ({ status, code = 1, message = 'No.', headers = {}, text }: Said)
   return { status, headers, text: body, json: () => JSON.parse(body) }
 }
 
-const outcome = (said: Said, asked: Asked = 'post') => refusal(answer(said), asked, { clock: { now: () => now } })
+const outcome = (said: Said, asked: CallSubject = 'post') => refusal(answer(said), asked, { clock: { now: () => now } })
 
 /** The type, and the error if there is one. */
-const short = (said: Said, asked?: Asked): string => {
+const short = (said: Said, asked?: CallSubject): string => {
   const what = outcome(said, asked)
   return 'error' in what ? `${what.type} ${what.error}` : what.type
 }
 
 describe('each error of Pinterest has its outcome', () => {
-  const cases: readonly (readonly [said: Said, expected: string, asked?: Asked])[] = [
+  const cases: readonly (readonly [said: Said, expected: string, asked?: CallSubject])[] = [
     [{ status: 401, code: 2, message: 'Authentication failed.' }, 'expired'],
     [
       { status: 401, code: 3, message: 'Your token does not have sufficient permissions.' },

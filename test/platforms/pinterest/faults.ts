@@ -1,14 +1,14 @@
 import { ended, endingsOf, failed, postNotResent, renewalLost, unasked } from '../shared/endings.ts'
 import { usual } from '../shared/scenarios.ts'
 import { outcomes } from '../shared/seen.ts'
-import type { FaultTable, Met, Place, Scenario } from '../shared/tested.ts'
+import type { FaultCase, FaultTable, Place, Scenario } from '../shared/tested.ts'
 import { endsToken, isSampled, usualMessage } from '../shared/ways.ts'
 
 /**
  * A fault set by the control API affects the next call, so cases with the same calls run one after another:
  * an image in doubt is searched, a video has its board checked, and an expired login is renewed.
  */
-function place(met: Met): Place {
+function place(met: FaultCase): Place {
   const { operation } = met
   const renews = endsToken(met)
   if (operation === 'read') return { bench: 'second', line: 'pinterest read' }

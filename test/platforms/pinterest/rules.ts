@@ -1,9 +1,9 @@
 import { each, file, GiB, gif, images, MiB, minuteInSeconds, otherVideos, video } from '../shared/files.ts'
-import type { Asked, Rule } from '../shared/tested.ts'
+import type { PostCase, Rule } from '../shared/tested.ts'
 
 /** An image, with optional additions. */
-const shown = (asked: Asked = {}): Asked => ({ files: images(1), ...asked })
-const options = (given: object): Asked => shown({ options: { pinterest: given } })
+const shown = (asked: PostCase = {}): PostCase => ({ files: images(1), ...asked })
+const options = (given: object): PostCase => shown({ options: { pinterest: given } })
 
 export const rules: readonly Rule[] = [
   {

@@ -1,9 +1,9 @@
-import { type Script, type Scripted, scripted as scriptedPlatform } from '../../harness/scripted.ts'
+import { type Script, type ScriptedServer, scripted as scriptedPlatform } from '../../harness/scripted.ts'
 
 export const now = Date.UTC(2026, 10, 21, 10)
 
 /** A Pinterest with scripted responses. */
-export const scripted = (script: Script, files: Readonly<Record<string, Buffer>> = {}): Promise<Scripted> =>
+export const scripted = (script: Script, files: Readonly<Record<string, Buffer>> = {}): Promise<ScriptedServer> =>
   scriptedPlatform(script, (origin) => ({
     hosts: { api: `${origin}/api`, web: 'https://www.pinterest.com' },
     app: { clientId: 'app', clientSecret: 'secret' },

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { platformFetch } from '../../../src/app/open-sandbox.ts'
 import type { Content } from '../../../src/domain/content.ts'
-import type { Json, Outcome, Published } from '../../../src/domain/outcome.ts'
+import type { Json, Outcome, PublishedPost } from '../../../src/domain/outcome.ts'
 import { toJpeg } from '../../../src/media/convert/image.ts'
 import { memorySource } from '../../../src/media/probe/probe.ts'
 import { createHttpClient } from '../../../src/outbound/http-client.ts'
@@ -125,13 +125,13 @@ function assertValid(requests: unknown): void {
   }
 }
 
-export interface Walked {
+export interface WalkResult {
   readonly outcomes: Readonly<Record<string, Outcome>>
-  readonly published: Published | undefined
+  readonly published: PublishedPost | undefined
 }
 
 /** Performs the steps of a plan as a worker does; checks whether the Pin exists, before and after it is created. */
-export async function publish(as: AccountContext, wanted: Content): Promise<Walked> {
+export async function publish(as: AccountContext, wanted: Content): Promise<WalkResult> {
   const outcomes: Record<string, Outcome> = {}
   const results = new Map<string, Json>()
   for (const { name, action, input } of live.plan(wanted, as.account, { now: Date.now(), fraction: () => 0.5 })) {

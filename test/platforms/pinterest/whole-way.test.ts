@@ -6,10 +6,10 @@ import { eventually } from '../../harness/eventually.ts'
 import type { User } from '../../harness/instance.ts'
 import { mediaEnv } from '../../harness/media.ts'
 import { createPost, readJob, upload } from '../../harness/posts.ts'
-import { type Sandboxed, startSandboxed } from '../../harness/sandboxed.ts'
+import { type SandboxInstance, startSandboxed } from '../../harness/sandboxed.ts'
 import { gif, png } from '../../harness/small-media.ts'
 
-let instance: Sandboxed
+let instance: SandboxInstance
 before(async () => {
   instance = await startSandboxed('sqlite', { env: await mediaEnv() })
 })

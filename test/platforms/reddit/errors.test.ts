@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { isAccepted, refusal } from '../../../src/platforms/reddit/errors.ts'
 import type { Answer } from '../../../src/platforms/shared/call.ts'
-import type { Asked } from '../../../src/platforms/shared/refusals.ts'
+import type { CallSubject } from '../../../src/platforms/shared/refusals.ts'
 
 const now = 1_790_000_000_000
 
@@ -21,10 +21,10 @@ const answer = ({ status = 200, errors = [], ratelimit, body, headers = {} }: Sa
   return { status, headers, text, json: () => JSON.parse(text) }
 }
 
-const outcome = (said: Said, asked: Asked = 'post') => refusal(answer(said), asked, { clock: { now: () => now } })
+const outcome = (said: Said, asked: CallSubject = 'post') => refusal(answer(said), asked, { clock: { now: () => now } })
 
 /** The type, and the error if there is one. */
-const short = (said: Said, asked?: Asked): string => {
+const short = (said: Said, asked?: CallSubject): string => {
   const what = outcome(said, asked)
   return 'error' in what ? `${what.type} ${what.error}` : what.type
 }
@@ -69,7 +69,7 @@ describe('a write that is refused with status 200 is not taken, and its code dec
 
 describe('other refusals are recognised by their status', () => {
   const forbidden = { message: 'Forbidden', error: 403 }
-  const cases: readonly (readonly [what: string, said: Said, expected: string, asked?: Asked])[] = [
+  const cases: readonly (readonly [what: string, said: Said, expected: string, asked?: CallSubject])[] = [
     ['a token that has ended', { status: 401, body: { message: 'Unauthorized', error: 401 } }, 'expired'],
     [
       'a scope that is missing',

@@ -9,7 +9,7 @@ import {
 } from '../shared/endings.ts'
 import { usual } from '../shared/scenarios.ts'
 import { outcomes } from '../shared/seen.ts'
-import type { FaultTable, Met, Place, Scenario } from '../shared/tested.ts'
+import type { FaultCase, FaultTable, Place, Scenario } from '../shared/tested.ts'
 import { endsToken, isSampled, usualMessage } from '../shared/ways.ts'
 import { subreddit } from './rules.ts'
 
@@ -17,7 +17,7 @@ import { subreddit } from './rules.ts'
  * A fault set by the control API affects the next call, so cases with the same calls run one after another:
  * every image is searched, and an expired login is renewed.
  */
-function place(met: Met): Place {
+function place(met: FaultCase): Place {
   const { operation } = met
   const renews = endsToken(met)
   if (operation === 'read' || (operation === 'upload' && renews)) return { bench: 'second', line: 'reddit read' }

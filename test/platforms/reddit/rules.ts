@@ -1,14 +1,14 @@
 import { file, gif, images, MiB, otherVideos, video } from '../shared/files.ts'
-import type { Asked, Rule } from '../shared/tested.ts'
+import type { PostCase, Rule } from '../shared/tested.ts'
 
 export const subreddit = 'polypost'
 
 /** A post to a community, with optional additions. */
-const post = (asked: Asked = {}, options: object = {}): Asked => ({
+const post = (asked: PostCase = {}, options: object = {}): PostCase => ({
   ...asked,
   options: { reddit: { subreddit, ...options } },
 })
-const link = (options: object = {}, asked: Asked = {}): Asked =>
+const link = (options: object = {}, asked: PostCase = {}): PostCase =>
   post(asked, { url: 'https://example.com/film', ...options })
 
 export const rules: readonly Rule[] = [

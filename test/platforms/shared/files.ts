@@ -1,6 +1,6 @@
 import type { MediaFacts } from '../../../src/domain/media-facts.ts'
 import type { MediaType } from '../../../src/domain/media-types.ts'
-import type { Asked, File } from './tested.ts'
+import type { File, PostCase } from './tested.ts'
 
 export const MiB = 1_024 ** 2
 export const GiB = 1_024 ** 3
@@ -16,7 +16,7 @@ export const video = (facts: Partial<MediaFacts> = {}): File[] => [file('video/m
 export const gif = file('image/gif', { animated: true, frames: 10 })
 
 /** A post for each of these types. */
-export const each = (types: readonly MediaType[]): Asked[] => types.map((type) => ({ files: [file(type)] }))
+export const each = (types: readonly MediaType[]): PostCase[] => types.map((type) => ({ files: [file(type)] }))
 
 /** Videos that only few platforms accept. */
 export const otherVideos: readonly MediaType[] = ['video/webm', 'video/x-matroska', 'video/x-msvideo', 'video/mpeg']

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type Checked, checkContent } from '../../../src/domain/check-content.ts'
+import { type ContentCheck, checkContent } from '../../../src/domain/check-content.ts'
 import type { StoredMedia } from '../../../src/domain/content.ts'
 import type { MediaFacts } from '../../../src/domain/media-facts.ts'
 import { type MediaType, mediaTypes } from '../../../src/domain/media-types.ts'
@@ -56,7 +56,7 @@ export const video = (facts?: Partial<MediaFacts>, contentType: MediaType = 'vid
 export const several = (count: number, make: () => RequestedMedia): RequestedMedia[] =>
   Array.from({ length: count }, () => make())
 
-export const check = (platform: string, post: Partial<RequestedPost>): Checked =>
+export const check = (platform: string, post: Partial<RequestedPost>): ContentCheck =>
   checkContent(platformNamed(platform), {
     postType: undefined,
     text: 'Hello.',
@@ -67,5 +67,5 @@ export const check = (platform: string, post: Partial<RequestedPost>): Checked =
     ...post,
   })
 
-export const findingCodes = ({ findings }: Checked): string[] => findings.map(({ code }) => code)
-export const warningCodes = ({ warnings }: Checked): string[] => warnings.map(({ code }) => code)
+export const findingCodes = ({ findings }: ContentCheck): string[] => findings.map(({ code }) => code)
+export const warningCodes = ({ warnings }: ContentCheck): string[] => warnings.map(({ code }) => code)

@@ -1,5 +1,5 @@
 /** The visible state of an ended job. */
-export interface Seen {
+export interface JobView {
   readonly status: string
   readonly attempts: number
   readonly error: string | null
@@ -13,7 +13,7 @@ export interface Seen {
 }
 
 /** For a post without any problem. */
-export const published: Seen = {
+export const published: JobView = {
   status: 'completed',
   attempts: 1,
   error: null,
@@ -34,4 +34,4 @@ export const outcomes = {
   failed: { ...ended, status: 'failed', events: ['post.job_failed', 'post.failed'] },
   unknown: { status: 'action_required', group: 'processing', events: ['post.delayed'] },
   retried: { attempts: 2, events: ['post.delayed', 'post.published'] },
-} as const satisfies Readonly<Record<string, Partial<Seen>>>
+} as const satisfies Readonly<Record<string, Partial<JobView>>>

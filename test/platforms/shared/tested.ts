@@ -8,7 +8,7 @@ import type { Duplicates } from './duplicates.ts'
 import type { EndingTable, Operation } from './endings.ts'
 import type { KindOfAccount } from './kinds.ts'
 import type { Point } from './points.ts'
-import type { Seen } from './seen.ts'
+import type { JobView } from './seen.ts'
 
 /** What the publishing suites know about one platform; everything else they ask of all platforms. */
 export interface TestedPlatform {
@@ -63,7 +63,7 @@ export interface CrashTable {
 
 export type File = Pick<MediaFacts, 'contentType'> & Partial<MediaFacts>
 
-export interface Asked {
+export interface PostCase {
   readonly message?: string
   readonly files?: readonly File[]
   readonly altText?: string
@@ -75,10 +75,10 @@ export interface Asked {
 
 export interface Rule {
   readonly rule: string
-  readonly takes: readonly Asked[]
-  readonly refuses?: readonly Asked[]
+  readonly takes: readonly PostCase[]
+  readonly refuses?: readonly PostCase[]
   /** Published with less than requested. */
-  readonly warns?: readonly Asked[]
+  readonly warns?: readonly PostCase[]
   /** For every refusal or warning; `validation_failed` if the request is malformed. */
   readonly code: string
   /** The start of the account's name, if it matters. */
@@ -88,15 +88,15 @@ export interface Rule {
 export interface FaultTable {
   readonly endings: EndingTable
   /** What makes a post call the operation. */
-  readonly way: (met: Met) => Way
+  readonly way: (met: FaultCase) => Way
   /** Where a case runs, and in which queue: two of one queue never run at the same time. */
-  readonly place: (met: Met) => Place
+  readonly place: (met: FaultCase) => Place
   /** The cases that run on PostgreSQL too, without the platform's own scenarios; if missing, see casesOn. */
-  readonly onPostgres?: (met: Met) => boolean
+  readonly onPostgres?: (met: FaultCase) => boolean
 }
 
 /** One call of one operation meets one fault. */
-export interface Met {
+export interface FaultCase {
   readonly operation: Operation
   readonly kind: FaultKind
 }
@@ -128,5 +128,5 @@ export interface Scenario {
   readonly account?: string
   /** Faults set by the control API: no other case may run at the same time. */
   readonly fault?: Fault
-  readonly seen: Partial<Seen>
+  readonly seen: Partial<JobView>
 }

@@ -1,7 +1,7 @@
-import type { Met, Place, Way } from './tested.ts'
+import type { FaultCase, Place, Way } from './tested.ts'
 
 /** What makes a post call the operation, if text alone needs only the commit. */
-export function usualWay(met: Met): Way {
+export function usualWay(met: FaultCase): Way {
   const { operation } = met
   if (needsVideo(met)) return { media: 'video' }
   if (operation === 'upload') return { media: 'image' }
@@ -10,15 +10,15 @@ export function usualWay(met: Met): Way {
 }
 
 /** A text that makes the post renew its login, or be searched. */
-export function usualMessage({ operation }: Met): Pick<Way, 'message'> {
+export function usualMessage({ operation }: FaultCase): Pick<Way, 'message'> {
   if (operation === 'token') return { message: (about) => `${about} [[sandbox:token_expired]]` }
   return operation === 'read' ? { message: (about) => `${about} [[sandbox:server_error_after]]` } : {}
 }
 
 /** It causes a renewal of the login. */
-export const endsToken = ({ kind }: Met): boolean => kind === 'token_expired' || kind === 'token_revoked'
+export const endsToken = ({ kind }: FaultCase): boolean => kind === 'token_expired' || kind === 'token_revoked'
 
-const needsVideo = ({ operation, kind }: Met): boolean =>
+const needsVideo = ({ operation, kind }: FaultCase): boolean =>
   operation === 'status' || (operation === 'upload' && (kind === 'slow_processing' || kind === 'processing_failed'))
 
 /**
@@ -27,7 +27,7 @@ const needsVideo = ({ operation, kind }: Met): boolean =>
  */
 export const usualPlace =
   (platform: string) =>
-  (met: Met): Place => {
+  (met: FaultCase): Place => {
     const { operation } = met
     if (operation === 'read') return { bench: 'second', line: `${platform} read` }
     const isMixed = operation === 'upload' && (needsVideo(met) || endsToken(met))
@@ -38,7 +38,7 @@ export const usualPlace =
   }
 
 /** A fault in a text affects only that text; any other fault affects the next call. */
-export const isInText = ({ operation }: Pick<Met, 'operation'>): boolean =>
+export const isInText = ({ operation }: Pick<FaultCase, 'operation'>): boolean =>
   operation === 'create' || operation === 'comment'
 
 /**
@@ -47,9 +47,9 @@ export const isInText = ({ operation }: Pick<Met, 'operation'>): boolean =>
  */
 export const oneAtATime =
   (platform: string) =>
-  (met: Met): Place =>
+  (met: FaultCase): Place =>
     isInText(met) ? { bench: 'first', line: null } : { bench: 'second', line: platform }
 
 /** A sample of the cases: lost responses, and an error that ends the login. */
-export const isSampled = ({ operation, kind }: Met): boolean =>
+export const isSampled = ({ operation, kind }: FaultCase): boolean =>
   operation === 'create' && ['timeout_before', 'server_error_after', 'malformed_json', 'token_expired'].includes(kind)

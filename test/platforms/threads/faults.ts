@@ -1,10 +1,10 @@
 import { ended, endingsOf, harmless, unasked, warnedAndEnded } from '../shared/endings.ts'
 import { usual } from '../shared/scenarios.ts'
 import { outcomes } from '../shared/seen.ts'
-import type { FaultTable, Met, Scenario, Way } from '../shared/tested.ts'
+import type { FaultCase, FaultTable, Scenario, Way } from '../shared/tested.ts'
 import { isInText, oneAtATime, usualMessage } from '../shared/ways.ts'
 
-function way(met: Met): Way {
+function way(met: FaultCase): Way {
   if (met.operation === 'token') return { account: 'aging', connectsLate: true }
   return met.operation === 'upload' || met.operation === 'status' ? { media: 'image' } : usualMessage(met)
 }

@@ -6,7 +6,7 @@ import { OutboundFault } from '../../../src/outbound/http-client.ts'
 import { Unreadable } from '../../../src/platforms/shared/call.ts'
 import { comment } from '../../../src/platforms/threads/comment.ts'
 import { post } from '../../../src/platforms/threads/post.ts'
-import type { Asked, Reply } from '../../harness/scripted.ts'
+import type { Reply, ScriptedCall } from '../../harness/scripted.ts'
 import { now, refusal, scripted } from './scripted.ts'
 
 const input = { draft: { type: 'TEXT', text: 'Good morning' } }
@@ -198,7 +198,7 @@ test('a publishing call without a response is passed on to the handling of doubt
 describe('a comment is a separate container', () => {
   const given = { text: 'First!', after: ['comment-1', 'post'] }
   const results = { 'comment-1': null, post: { id: '301' } }
-  const form = ({ body }: Asked) => Object.fromEntries(new URLSearchParams(body.toString()))
+  const form = ({ body }: ScriptedCall) => Object.fromEntries(new URLSearchParams(body.toString()))
 
   test('which replies to the right post, is stored, and is published', async () => {
     const { asked, calls, saved, context } = await threads()

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Json } from '../../../src/domain/outcome.ts'
 import { containers, jpeg } from '../../../src/platforms/threads/prepare.ts'
-import type { Asked, Reply, Script } from '../../harness/scripted.ts'
+import type { Reply, Script, ScriptedCall } from '../../harness/scripted.ts'
 import { now, refusal, scripted } from './scripted.ts'
 
-const formOf = ({ body }: Asked) => Object.fromEntries(new URLSearchParams(body.toString()))
+const formOf = ({ body }: ScriptedCall) => Object.fromEntries(new URLSearchParams(body.toString()))
 
 /** Creates containers 101, 102, …; `status` returns the status of each. */
 const making =

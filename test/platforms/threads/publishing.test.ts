@@ -3,11 +3,11 @@ import { after, before, test } from 'node:test'
 import sharp from 'sharp'
 import { onEachDatabase } from '../../harness/database.ts'
 import { upload } from '../../harness/posts.ts'
-import { isAtRest, type Newcomer, type Publishing, startPublishing } from '../../harness/publishing.ts'
+import { isAtRest, type Newcomer, type PublishingInstance, startPublishing } from '../../harness/publishing.ts'
 import { picture } from '../../media/fixtures.ts'
 
 onEachDatabase((kind) => {
-  let bench: Publishing
+  let bench: PublishingInstance
   before(async () => {
     bench = await startPublishing(kind)
   })

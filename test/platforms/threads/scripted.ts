@@ -1,9 +1,9 @@
-import { type Script, type Scripted, scripted as scriptedPlatform } from '../../harness/scripted.ts'
+import { type Script, type ScriptedServer, scripted as scriptedPlatform } from '../../harness/scripted.ts'
 
 export const now = 1_790_000_000_000
 
 /** A Threads with scripted responses. */
-export const scripted = (script: Script, files: Readonly<Record<string, Buffer>> = {}): Promise<Scripted> =>
+export const scripted = (script: Script, files: Readonly<Record<string, Buffer>> = {}): Promise<ScriptedServer> =>
   scriptedPlatform(script, (origin) => ({
     hosts: { graph: `${origin}/graph`, auth: `${origin}/auth`, web: 'https://www.threads.com' },
     settings: { version: 'v1.0' },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Json } from '../../../src/domain/outcome.ts'
 import { tiktok } from '../../../src/platforms/tiktok/index.ts'
-import type { Asked, Reply } from '../../harness/scripted.ts'
+import type { Reply, ScriptedCall } from '../../harness/scripted.ts'
 import { callOf, now, ok, refusing, scripted } from './scripted.ts'
 
 const { postFile, postPulled, upload } = tiktok.live.actions
@@ -27,7 +27,7 @@ const session = (origin: string) => ({
 /** A TikTok with scripted responses for each kind of call, in order. */
 const answering = (answers: Readonly<Record<string, readonly Reply[]>>) => {
   const given = new Map<string, number>()
-  return (asked: Asked): Reply => {
+  return (asked: ScriptedCall): Reply => {
     const call = callOf(asked.path)
     const index = given.get(call) ?? 0
     given.set(call, index + 1)

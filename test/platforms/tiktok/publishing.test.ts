@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { onEachDatabase } from '../../harness/database.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { readJob, readPost, upload } from '../../harness/posts.ts'
-import { isAtRest, type Newcomer, type Publishing, startPublishing } from '../../harness/publishing.ts'
+import { isAtRest, type Newcomer, type PublishingInstance, startPublishing } from '../../harness/publishing.ts'
 import { largeFilm, noise, picture } from '../../media/fixtures.ts'
 
 const forAll = { privacy_level: 'PUBLIC_TO_EVERYONE' }
@@ -15,7 +15,7 @@ const inbox = { post_mode: 'MEDIA_UPLOAD' }
 const said = z.object({ post_info: z.record(z.string(), z.unknown()), source_info: z.record(z.string(), z.unknown()) })
 
 onEachDatabase((kind) => {
-  let bench: Publishing
+  let bench: PublishingInstance
   before(async () => {
     bench = await startPublishing(kind)
   })

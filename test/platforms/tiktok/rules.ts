@@ -1,7 +1,7 @@
 import type { MediaFacts } from '../../../src/domain/media-facts.ts'
 import type { MediaType } from '../../../src/domain/media-types.ts'
 import { file, GiB, gif, images, MiB, minuteInSeconds } from '../shared/files.ts'
-import type { Asked, Rule } from '../shared/tested.ts'
+import type { PostCase, Rule } from '../shared/tested.ts'
 
 export const forAll = { privacy_level: 'PUBLIC_TO_EVERYONE' } as const
 
@@ -11,17 +11,17 @@ const films = (facts: Partial<MediaFacts> = {}, type: MediaType = 'video/mp4') =
   file(type, { width: 720, height: 1_280, ...facts }),
 ]
 
-const filmed = (facts: Partial<MediaFacts> = {}, options: object = {}): Asked => ({
+const filmed = (facts: Partial<MediaFacts> = {}, options: object = {}): PostCase => ({
   files: films(facts),
   ...saying(options),
 })
 
-const photos = (count: number, options: object = {}, facts: Partial<MediaFacts> = {}): Asked => ({
+const photos = (count: number, options: object = {}, facts: Partial<MediaFacts> = {}): PostCase => ({
   files: images(count, 'image/jpeg', facts),
   ...saying(options),
 })
 
-const each = (types: readonly MediaType[]): Asked[] =>
+const each = (types: readonly MediaType[]): PostCase[] =>
   types.map((type) => ({ files: /^video/.test(type) ? films({}, type) : [file(type)], ...saying({}) }))
 
 export const rules: readonly Rule[] = [

@@ -1,10 +1,10 @@
 import type { Json } from '../../../src/domain/outcome.ts'
-import { type Script, type Scripted, scripted as scriptedPlatform } from '../../harness/scripted.ts'
+import { type Script, type ScriptedServer, scripted as scriptedPlatform } from '../../harness/scripted.ts'
 
 export const now = 1_790_000_000_000
 
 /** A TikTok with scripted responses. */
-export const scripted = (script: Script, files: Readonly<Record<string, Buffer>> = {}): Promise<Scripted> =>
+export const scripted = (script: Script, files: Readonly<Record<string, Buffer>> = {}): Promise<ScriptedServer> =>
   scriptedPlatform(script, (origin) => ({
     hosts: { api: `${origin}/api`, upload: `${origin}/upload`, web: 'https://www.tiktok.com' },
     settings: {},

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Answer } from '../../../src/platforms/shared/call.ts'
-import type { Asked } from '../../../src/platforms/shared/refusals.ts'
+import type { CallSubject } from '../../../src/platforms/shared/refusals.ts'
 import { refusal as refusalAt } from '../../../src/platforms/x/errors.ts'
 import { now } from './scripted.ts'
 
-const refusal = (to: Answer, asked: Asked) => refusalAt(to, asked, { clock: { now: () => now } })
+const refusal = (to: Answer, asked: CallSubject) => refusalAt(to, asked, { clock: { now: () => now } })
 
 const answer = (status: number, body: unknown, headers: Answer['headers'] = {}): Answer => {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
@@ -26,7 +26,13 @@ const notMentioned =
 const capped = { ...problem('Usage cap exceeded: Monthly product cap', of('usage-capped')), period: 'Monthly' }
 
 describe('each response of X has its outcome', () => {
-  const cases: readonly (readonly [what: string, status: number, body: unknown, asked: Asked, expected: string])[] = [
+  const cases: readonly (readonly [
+    what: string,
+    status: number,
+    body: unknown,
+    asked: CallSubject,
+    expected: string,
+  ])[] = [
     ['a token that has ended', 401, problem('Unauthorized'), 'post', 'expired'],
     ['no credits', 402, { title: 'CreditsDepleted', type: of('credits') }, 'post', 'rejected quota_exhausted'],
     ['a usage cap without an end', 403, capped, 'post', 'rejected quota_exhausted'],

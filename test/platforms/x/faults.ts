@@ -1,7 +1,7 @@
 import type { Fault } from '../../harness/simulated.ts'
 import { endingsOf, renewalLost, unasked } from '../shared/endings.ts'
 import { usual } from '../shared/scenarios.ts'
-import { outcomes, type Seen } from '../shared/seen.ts'
+import { type JobView, outcomes } from '../shared/seen.ts'
 import type { FaultTable, Scenario } from '../shared/tested.ts'
 import { usualPlace, usualWay } from '../shared/ways.ts'
 
@@ -30,7 +30,7 @@ const uploadCalls = [
 ] as const
 
 const uploadScenarios = uploadCalls.flatMap(({ call, after }): Scenario[] => {
-  const scenario = (kind: Fault['kind'], seen: Partial<Seen>): Scenario => ({
+  const scenario = (kind: Fault['kind'], seen: Partial<JobView>): Scenario => ({
     name: `${kind} when an upload ${call}`,
     media: 'described image',
     fault: { operation: 'upload', kind, after },

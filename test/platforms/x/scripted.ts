@@ -1,9 +1,9 @@
-import { type Script, type Scripted, scripted as scriptedPlatform } from '../../harness/scripted.ts'
+import { type Script, type ScriptedServer, scripted as scriptedPlatform } from '../../harness/scripted.ts'
 
 export const now = 1_790_000_000_000
 
 /** An X with scripted responses. */
-export const scripted = (script: Script, files: Readonly<Record<string, Buffer>> = {}): Promise<Scripted> =>
+export const scripted = (script: Script, files: Readonly<Record<string, Buffer>> = {}): Promise<ScriptedServer> =>
   scriptedPlatform(script, (origin) => ({
     hosts: { api: `${origin}/x/api`, web: `${origin}/x/web` },
     settings: { field_names: 'tweet', chunk_bytes: '65536' },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Json } from '../../../src/domain/outcome.ts'
 import { upload } from '../../../src/platforms/x/upload.ts'
-import type { Asked, Reply, Script } from '../../harness/scripted.ts'
+import type { Reply, Script, ScriptedCall } from '../../harness/scripted.ts'
 import { scripted } from './scripted.ts'
 
 const chunk = 65_536
@@ -20,7 +20,7 @@ const problem = { title: 'Invalid Request', type: 'about:blank', detail: 'No.' }
 /** Responds as X does; `odd` may respond differently. */
 const answering =
   (
-    odd: (asked: Asked, index: number) => Reply | undefined = () => undefined,
+    odd: (asked: ScriptedCall, index: number) => Reply | undefined = () => undefined,
     finalized: unknown = processing,
   ): Script =>
   (asked, index) =>
@@ -31,7 +31,7 @@ const answering =
 const start = (script: Script) => scripted(script, { 'a.mp4': file })
 
 /** The segment of a request to append, with its number. */
-function segment({ body, headers }: Asked): readonly [index: number, bytes: Buffer] {
+function segment({ body, headers }: ScriptedCall): readonly [index: number, bytes: Buffer] {
   const boundary = /^multipart\/form-data; boundary=(\S+)$/.exec(headers['content-type'] ?? '')?.[1]
   assert.ok(boundary)
   const [, number = '', data = '', end] = body.toString('latin1').split(`--${boundary}`)
@@ -41,8 +41,8 @@ function segment({ body, headers }: Asked): readonly [index: number, bytes: Buff
   return [Number(value), Buffer.from(data.slice(at, -2), 'latin1')]
 }
 
-const segments = (asked: readonly Asked[]) => asked.filter(({ path }) => path.endsWith('/append')).map(segment)
-const whole = (asked: readonly Asked[]) => Buffer.concat(segments(asked).map(([, bytes]) => bytes))
+const segments = (asked: readonly ScriptedCall[]) => asked.filter(({ path }) => path.endsWith('/append')).map(segment)
+const whole = (asked: readonly ScriptedCall[]) => Buffer.concat(segments(asked).map(([, bytes]) => bytes))
 
 test('a file is uploaded in numbered segments that together equal the file', async () => {
   const { asked, saved, context } = await start(answering())

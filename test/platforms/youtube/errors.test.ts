@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Answer } from '../../../src/platforms/shared/call.ts'
-import type { Asked } from '../../../src/platforms/shared/refusals.ts'
+import type { CallSubject } from '../../../src/platforms/shared/refusals.ts'
 import { refusal as refusalAt } from '../../../src/platforms/youtube/errors.ts'
 import { nextPacificDay } from '../../../src/platforms/youtube/pacific-day.ts'
 import { now } from './scripted.ts'
 
-const refusal = (to: Answer, asked: Asked) => refusalAt(to, asked, { clock: { now: () => now } })
+const refusal = (to: Answer, asked: CallSubject) => refusalAt(to, asked, { clock: { now: () => now } })
 
 const answer = (status: number, body: unknown, headers: Answer['headers'] = {}): Answer => {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
@@ -19,7 +19,13 @@ const error = (reason: string, message = 'No.') => ({
 const perDay = "Quota exceeded for quota metric 'Video Uploads' and limit 'Video Uploads per day' of service"
 
 describe('each error of YouTube has its outcome', () => {
-  const cases: readonly (readonly [what: string, status: number, body: unknown, asked: Asked, expected: string])[] = [
+  const cases: readonly (readonly [
+    what: string,
+    status: number,
+    body: unknown,
+    asked: CallSubject,
+    expected: string,
+  ])[] = [
     ['a token that has ended', 401, error('authError'), 'post', 'expired'],
     ['a token that has ended, without a reason', 401, '', 'media', 'expired'],
     ['no channel', 401, error('youtubeSignupRequired'), 'read', 'reconnect reconnect_required'],

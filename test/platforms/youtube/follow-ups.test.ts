@@ -6,7 +6,7 @@ import { comment } from '../../../src/platforms/youtube/comment.ts'
 import { addToPlaylist, checkPlaylist } from '../../../src/platforms/youtube/playlist.ts'
 import { processing } from '../../../src/platforms/youtube/processing.ts'
 import { thumbnail } from '../../../src/platforms/youtube/thumbnail.ts'
-import type { Asked, Reply, Script } from '../../harness/scripted.ts'
+import type { Reply, Script, ScriptedCall } from '../../harness/scripted.ts'
 import { now, refusing, scripted } from './scripted.ts'
 
 const id = 'abcdefghijk'
@@ -147,7 +147,7 @@ describe('a playlist', () => {
     })
 
   test('in doubt is searched for this video', async () => {
-    const queries: Asked['query'][] = []
+    const queries: ScriptedCall['query'][] = []
     const asking =
       (reply: Reply): Script =>
       ({ query }) => {

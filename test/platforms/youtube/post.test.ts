@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Unreadable } from '../../../src/platforms/shared/call.ts'
 import { post } from '../../../src/platforms/youtube/post.ts'
-import type { Asked, Reply } from '../../harness/scripted.ts'
+import type { Reply, ScriptedCall } from '../../harness/scripted.ts'
 import { granule, now, refusing, scripted } from './scripted.ts'
 
 const file = Buffer.alloc(granule + 10, 7)
@@ -27,12 +27,12 @@ const done = {
   published: { id: 'abcdefghijk', url: 'https://www.youtube.com/watch?v=abcdefghijk' },
 }
 
-const start = async (script: (asked: Asked, index: number) => Reply, saved: string | null = null) => {
+const start = async (script: (asked: ScriptedCall, index: number) => Reply, saved: string | null = null) => {
   const { asked, context, origin, saved: kept } = await scripted(script, { 'a.mp4': file })
   const results = { upload: { session: `${origin}/api/upload?upload_id=S`, offset: granule } }
   return { asked, kept, context: () => context({ results, saved }) }
 }
-const rangesOf = (asked: readonly Asked[]) => asked.map(({ headers }) => headers['content-range'])
+const rangesOf = (asked: readonly ScriptedCall[]) => asked.map(({ headers }) => headers['content-range'])
 const { doubt } = post
 assert.ok(doubt)
 
@@ -110,7 +110,7 @@ describe('if the session no longer exists, the channel’s uploads are searched'
   })
   const script =
     (channels: readonly object[], items: readonly object[]) =>
-    ({ path }: Asked): Reply => {
+    ({ path }: ScriptedCall): Reply => {
       if (path.endsWith('/channels')) return { body: { items: channels } }
       return path.endsWith('/playlistItems') ? { body: { items } } : { status: 404 }
     }

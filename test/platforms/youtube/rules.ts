@@ -1,12 +1,12 @@
 import { hour, inSeconds } from '../../../src/domain/time.ts'
 import { file, GiB, images, MiB, minuteInSeconds, video } from '../shared/files.ts'
-import type { Asked, File, Rule } from '../shared/tested.ts'
+import type { File, PostCase, Rule } from '../shared/tested.ts'
 
 const tall = { width: 1_080, height: 1_920 }
 
 const as = (options: object) => ({ youtube: options })
 const short = as({ post_type: 'shorts' })
-const filmed = (more: Omit<Asked, 'files'> = {}): Asked => ({ files: video(), ...more })
+const filmed = (more: Omit<PostCase, 'files'> = {}): PostCase => ({ files: video(), ...more })
 const cover = (facts: Partial<File> = {}) => file('image/png', { width: 1_280, height: 720, ...facts })
 
 export const rules: readonly Rule[] = [

@@ -1,11 +1,11 @@
-import { type Script, type Scripted, scripted as scriptedPlatform } from '../../harness/scripted.ts'
+import { type Script, type ScriptedServer, scripted as scriptedPlatform } from '../../harness/scripted.ts'
 
 export const now = 1_790_000_000_000
 
 export const granule = 262_144
 
 /** A YouTube with scripted responses. */
-export const scripted = (script: Script, files: Readonly<Record<string, Buffer>> = {}): Promise<Scripted> =>
+export const scripted = (script: Script, files: Readonly<Record<string, Buffer>> = {}): Promise<ScriptedServer> =>
   scriptedPlatform(script, (origin) => ({
     hosts: { api: `${origin}/api`, oauth: `${origin}/oauth`, web: 'https://www.youtube.com' },
     settings: { chunk_bytes: String(granule) },

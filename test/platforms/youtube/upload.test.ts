@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Json } from '../../../src/domain/outcome.ts'
 import { upload } from '../../../src/platforms/youtube/upload.ts'
-import type { Asked, Reply } from '../../harness/scripted.ts'
+import type { Reply, ScriptedCall } from '../../harness/scripted.ts'
 import { granule, refusing, scripted } from './scripted.ts'
 
 const file = Buffer.from(Array.from({ length: 2 * granule + 10 }, (_, index) => index % 251))
@@ -18,21 +18,21 @@ const input = (size = file.length): Json => ({
 })
 
 /** A YouTube that stores the bytes; `odd` may respond differently. */
-function keeping(odd: (asked: Asked, index: number) => Reply | undefined = () => undefined) {
+function keeping(odd: (asked: ScriptedCall, index: number) => Reply | undefined = () => undefined) {
   const kept: Buffer[] = []
   const stored = () => Buffer.concat(kept).length
   const open = (): Reply => ({ status: 308, headers: stored() === 0 ? {} : { range: `bytes=0-${stored() - 1}` } })
-  const script = (asked: Asked, index: number, origin: string): Reply => {
+  const script = (asked: ScriptedCall, index: number, origin: string): Reply => {
     const different = odd(asked, index)
     if (different) return different
     if (asked.call.startsWith('POST')) return { headers: { location: `${origin}/api/upload?upload_id=S` } }
     if (asked.body.length > 0) kept.push(asked.body)
     return open()
   }
-  return { kept, script: (asked: Asked, index: number, origin: string) => script(asked, index, origin) }
+  return { kept, script: (asked: ScriptedCall, index: number, origin: string) => script(asked, index, origin) }
 }
 
-const rangesOf = (asked: readonly Asked[]) =>
+const rangesOf = (asked: readonly ScriptedCall[]) =>
   asked.filter(({ call }) => call.startsWith('PUT')).map(({ headers }) => headers['content-range'])
 const size = file.length
 
@@ -138,23 +138,28 @@ describe('an interrupted upload continues where YouTube says that it stopped', (
 })
 
 describe('errors at the start of an upload', () => {
-  const put = (reply: Reply) => (asked: Asked) => (asked.call.startsWith('PUT') ? reply : undefined)
-  const post = (reply: Reply) => (asked: Asked) => (asked.call.startsWith('POST') ? reply : undefined)
-  const cases: readonly (readonly [what: string, odd: (asked: Asked) => Reply | undefined, expected: string])[] = [
-    ['a wrong title', post(refusing(400, 'invalidTitle')), 'rejected content_rejected'],
-    ['the project’s quota', post(refusing(403, 'quotaExceeded')), 'retry quota_exhausted'],
-    ['a token that has ended', put(refusing(401, 'authError')), 'expired'],
-    ['a broken YouTube', put({ status: 503 }), 'retry platform_unavailable'],
-    ['a session that has expired', put({ status: 404 }), 'retry platform_unavailable'],
-    ['a YouTube that accepts nothing', put({ status: 308 }), 'retry platform_unavailable'],
-    ['a URL of another host', post({ headers: { location: 'https://evil.example/x' } }), 'rejected platform_rejected'],
+  const put = (reply: Reply) => (asked: ScriptedCall) => (asked.call.startsWith('PUT') ? reply : undefined)
+  const post = (reply: Reply) => (asked: ScriptedCall) => (asked.call.startsWith('POST') ? reply : undefined)
+  const cases: readonly (readonly [what: string, odd: (asked: ScriptedCall) => Reply | undefined, expected: string])[] =
     [
-      'a like of Google’s address',
-      post({ headers: { location: 'https://googleapis.com.evil.example/x' } }),
-      'rejected platform_rejected',
-    ],
-    ['no address', post({}), 'rejected platform_rejected'],
-  ]
+      ['a wrong title', post(refusing(400, 'invalidTitle')), 'rejected content_rejected'],
+      ['the project’s quota', post(refusing(403, 'quotaExceeded')), 'retry quota_exhausted'],
+      ['a token that has ended', put(refusing(401, 'authError')), 'expired'],
+      ['a broken YouTube', put({ status: 503 }), 'retry platform_unavailable'],
+      ['a session that has expired', put({ status: 404 }), 'retry platform_unavailable'],
+      ['a YouTube that accepts nothing', put({ status: 308 }), 'retry platform_unavailable'],
+      [
+        'a URL of another host',
+        post({ headers: { location: 'https://evil.example/x' } }),
+        'rejected platform_rejected',
+      ],
+      [
+        'a like of Google’s address',
+        post({ headers: { location: 'https://googleapis.com.evil.example/x' } }),
+        'rejected platform_rejected',
+      ],
+      ['no address', post({}), 'rejected platform_rejected'],
+    ]
   for (const [what, odd, expected] of cases)
     test(what, async () => {
       const { context } = await scripted(keeping(odd).script, { 'a.mp4': file })

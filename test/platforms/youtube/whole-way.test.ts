@@ -6,7 +6,7 @@ import { eventually } from '../../harness/eventually.ts'
 import type { Instance, User } from '../../harness/instance.ts'
 import { startMediaInstance } from '../../harness/media.ts'
 import { createPost, readJob, upload } from '../../harness/posts.ts'
-import { type SeenRequest, type Simulated, startSimulated } from '../../harness/simulated.ts'
+import { type SeenRequest, type SimulatedPlatforms, startSimulated } from '../../harness/simulated.ts'
 import { film, picture } from '../../media/fixtures.ts'
 import { granule } from './scripted.ts'
 
@@ -20,7 +20,7 @@ const longFilm = (size: number): Buffer => {
 }
 const size = 3 * granule + 100
 
-let simulated: Simulated
+let simulated: SimulatedPlatforms
 let instance: Instance
 let place: Place
 before(async () => {

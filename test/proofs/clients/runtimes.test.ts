@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 import { fetchPackage } from '../../../scripts/fetch-package.ts'
 import { newWebhookSecret, signDelivery } from '../../../src/crypto/webhook-signature.ts'
 import { openBrowser } from '../../harness/browser.ts'
-import { type Publishing, startPublishing } from '../../harness/publishing.ts'
+import { type PublishingInstance, startPublishing } from '../../harness/publishing.ts'
 import { png } from '../../harness/small-media.ts'
 
 const run = promisify(execFile)
@@ -39,7 +39,7 @@ const expected = {
 
 describe('the SDK from its package uploads, publishes, follows events and verifies webhooks', () => {
   let folder: string
-  let bench: Publishing
+  let bench: PublishingInstance
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'polypost-runtimes-'))

@@ -7,7 +7,7 @@ import { countUnfinished } from './stored.ts'
 import { sendUntilAnswered } from './submit.ts'
 
 /** The result of a post for its sender. */
-export interface Sent extends RandomPost {
+export interface SentPost extends RandomPost {
   readonly postId: number
   readonly jobIds: readonly number[]
   /** Jobs that Polypost reported as cancelled. */
@@ -18,7 +18,7 @@ export interface Crowd {
   /** The number of accepted jobs. */
   readonly accepted: () => number
   /** Resolves when all have been sent. */
-  readonly done: Promise<readonly Sent[]>
+  readonly done: Promise<readonly SentPost[]>
   /** Stops all sending. */
   readonly stop: () => void
   readonly hasStopped: () => boolean
@@ -32,7 +32,7 @@ const glance = 200 // milliseconds between checks of the number of waiting jobs
 
 /** Sends posts until this number of jobs exists, even while processes are killed. */
 export function startCrowd(service: Service, next: NextPost, jobs: number): Crowd {
-  const sent: Sent[] = []
+  const sent: SentPost[] = []
   let begun = 0
   let accepted = 0
   let unfinished = 0
@@ -71,7 +71,7 @@ export function startCrowd(service: Service, next: NextPost, jobs: number): Crow
   }
 }
 
-async function submit(post: RandomPost, signal: AbortSignal): Promise<Omit<Sent, 'cancelled'>> {
+async function submit(post: RandomPost, signal: AbortSignal): Promise<Omit<SentPost, 'cancelled'>> {
   const { by, key, message, platforms, comments, media, scheduledIn } = post
   const options = optionsFor(platforms)
   const body = {
@@ -93,7 +93,7 @@ async function submit(post: RandomPost, signal: AbortSignal): Promise<Omit<Sent,
 
 /** Cancels a job or deletes the post. If the response is lost, the same request shows whether it took effect. */
 async function meddle(
-  { by, meddling, meddlesAfter, postId, jobIds }: Omit<Sent, 'cancelled'>,
+  { by, meddling, meddlesAfter, postId, jobIds }: Omit<SentPost, 'cancelled'>,
   signal: AbortSignal,
 ): Promise<number[]> {
   if (meddling === null) return []

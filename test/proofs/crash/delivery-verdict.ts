@@ -3,12 +3,12 @@ import { maxInterruptions } from '../../../src/domain/delivery.ts'
 import type { DeliveryRow } from '../../../src/store/deliveries.ts'
 import { neverHappened } from './author.ts'
 import type { BrokenOff, ToldStore } from './delivery-store.ts'
-import type { Told } from './endpoints.ts'
+import type { ToldEvent } from './endpoints.ts'
 
 export interface ToldEvidence {
   readonly stored: ToldStore
   /** The requests that the endpoints received. */
-  readonly ledger: readonly Told[]
+  readonly ledger: readonly ToldEvent[]
   readonly brokenOff: readonly BrokenOff[]
   /** Whether a killed process may have finished a write after its attempts were read. */
   readonly writesOutlive: boolean
@@ -101,7 +101,7 @@ function faultsOfDelivery({ id, status, attempts, history, due_at, delivered_at 
 }
 
 /** The endpoints received only stored events, unchanged, and as often as there were attempts. */
-function faultsOfLedger({ events, deliveries }: ToldStore, ledger: readonly Told[]): string[] {
+function faultsOfLedger({ events, deliveries }: ToldStore, ledger: readonly ToldEvent[]): string[] {
   const eventOf = new Map(events.map((event) => [event.id, event]))
   const heard = Map.groupBy(ledger, ({ path, eventId }) => `${path} ${eventId}`)
   const faults = ledger.flatMap(({ path, eventId, event, data, signed }) => {

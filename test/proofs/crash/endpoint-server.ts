@@ -2,13 +2,13 @@ import { createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Manner, secretOf } from './endpoint-plan.ts'
-import type { Told } from './endpoints.ts'
+import type { ToldEvent } from './endpoints.ts'
 
 /**
  * Endpoints of every behaviour in their own process, at `/<behaviour>/<user>`. It records each delivery before it
  * responds, and returns the records on `GET /ledger`. It prints its port, and runs until it is killed.
  */
-const ledger: Told[] = []
+const ledger: ToldEvent[] = []
 const times = new Map<string, number>()
 
 const server = createServer((request, response) => {
@@ -41,7 +41,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
   return text
 }
 
-function toldBy(path: string, { headers }: IncomingMessage, text: string): Told {
+function toldBy(path: string, { headers }: IncomingMessage, text: string): ToldEvent {
   const body = JSON.parse(text)
   const payload: string = body.signed_payload
   const digest = createHmac('sha256', secretOf(path.split('/')[2] ?? ''))

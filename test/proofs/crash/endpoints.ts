@@ -8,7 +8,7 @@ import type { Manner } from './endpoint-plan.ts'
 const file = fileURLToPath(new URL('endpoint-server.ts', import.meta.url))
 
 /** One request that an endpoint received. */
-export interface Told {
+export interface ToldEvent {
   readonly path: string
   readonly eventId: string
   readonly event: string
@@ -20,7 +20,7 @@ export interface Told {
 /** Endpoints in their own process: they keep what they received, whichever of our processes is killed. */
 export interface Endpoints {
   readonly urlOf: (manner: Manner, person: string) => string
-  readonly ledger: () => Promise<readonly Told[]>
+  readonly ledger: () => Promise<readonly ToldEvent[]>
   readonly stop: () => Promise<void>
 }
 
@@ -33,7 +33,7 @@ export async function startEndpoints(): Promise<Endpoints> {
   return {
     urlOf: (manner, person) => `${manner === 'dead' ? dead : base}/${manner}/${person}`,
     // Its output has only this type.
-    ledger: async () => (await (await fetch(`${base}/ledger`)).json()) as Told[],
+    ledger: async () => (await (await fetch(`${base}/ledger`)).json()) as ToldEvent[],
     stop: async () => {
       child.kill('SIGKILL')
       await ended

@@ -5,7 +5,7 @@ import { neededBy, optionsFor, takesComments } from '../../platforms/needs.ts'
 import type { PostKind } from '../../platforms/shared/points.ts'
 
 /** The request for a post. */
-export interface Asked {
+export interface PostRequest {
   readonly message: string
   readonly platforms: readonly string[]
   readonly media: readonly { readonly storageKey: string; readonly alt_text: string }[]
@@ -13,7 +13,7 @@ export interface Asked {
   readonly platform_options?: object
 }
 
-export type MakePost = (name: string, kind: PostKind, platforms: readonly string[]) => Asked
+export type MakePost = (name: string, kind: PostKind, platforms: readonly string[]) => PostRequest
 
 /** Large enough that it is sent to X in three segments. */
 const gifSide = 360

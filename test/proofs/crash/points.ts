@@ -7,14 +7,14 @@ import type { JobRow } from '../../../src/store/jobs.ts'
 import { isDrawn } from '../../harness/drawn.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { readJob } from '../../harness/posts.ts'
-import { type Received, startReceiver } from '../../harness/receiver.ts'
+import { type ReceivedRequest, startReceiver } from '../../harness/receiver.ts'
 import { tested, testedNames } from '../../platforms/index.ts'
 import { isUnthreaded, unlimited } from '../../platforms/needs.ts'
 import type { Point } from '../../platforms/shared/points.ts'
 import type { Member } from './member.ts'
 import { type Platforms, startPlatforms } from './platforms.ts'
 import { acceptPoints, deliverPoints } from './point-list.ts'
-import { type Asked, type MakePost, preparePosts } from './point-posts.ts'
+import { type MakePost, type PostRequest, preparePosts } from './point-posts.ts'
 import { type Service, startService } from './service.ts'
 import { isAtRest, jobsOf } from './stored.ts'
 import { sendUntilAnswered } from './submit.ts'
@@ -151,7 +151,7 @@ const apiOf = (service: Service) => memberOf(service, ({ role }) => role !== 'wo
 const workerOf = (service: Service) => memberOf(service, ({ role }) => role !== 'api')
 
 /** The same text, published by another job of the account. */
-async function publishBefore({ service }: Stage, asked: Asked): Promise<JobRow> {
+async function publishBefore({ service }: Stage, asked: PostRequest): Promise<JobRow> {
   const { status, body, text } = await service.owner('POST', '/post', { body: asked })
   assert.equal(status, 200, text)
   const [job] = await untilAtRest(service, body.post_id)
@@ -164,7 +164,7 @@ async function killAndRecover(
   { service }: Stage,
   member: Member,
   at: string,
-  asked: Asked & { webhook_url?: string },
+  asked: PostRequest & { webhook_url?: string },
 ): Promise<JobRow[]> {
   await member.arm(at)
   const headers = { 'idempotency-key': asked.message.replaceAll(' ', '-') }
@@ -193,9 +193,10 @@ const untilDelivered = ({ service }: Stage, postId: number) =>
     return delivery?.status === 'delivered' && delivery.history.map(({ error }) => error)
   })
 
-const wordsOf = ({ body: { event, event_id, data } }: Received): string => JSON.stringify([event, event_id, data])
+const wordsOf = ({ body: { event, event_id, data } }: ReceivedRequest): string =>
+  JSON.stringify([event, event_id, data])
 
-async function assertPublished({ platforms, service }: Stage, job: JobRow, asked: Asked): Promise<void> {
+async function assertPublished({ platforms, service }: Stage, job: JobRow, asked: PostRequest): Promise<void> {
   assert.equal(job.status, 'completed', `${job.failed_reason}`)
   const ledger = await platforms.posts(job.platform)
   const chain = [asked.message, ...asked.comments_under_post].map((text) => only(text, ledger))
@@ -226,7 +227,7 @@ function only(text: string, ledger: readonly LedgerPost[]): LedgerPost {
   return found
 }
 
-async function assertInDoubt({ platforms }: Stage, job: JobRow, asked: Asked): Promise<void> {
+async function assertInDoubt({ platforms }: Stage, job: JobRow, asked: PostRequest): Promise<void> {
   assert.deepEqual([job.status, job.action?.code], ['action_required', 'outcome_unknown'])
   const texts = [asked.message, ...asked.comments_under_post]
   const found = (await platforms.posts(job.platform)).filter(({ text }) => texts.includes(text))

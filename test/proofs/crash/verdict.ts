@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import type { LedgerPost } from '../../../src/sandbox/shared/simulator.ts'
 import type { JobRow } from '../../../src/store/jobs.ts'
-import type { Sent } from './crowd.ts'
+import type { SentPost } from './crowd.ts'
 
 /** All data to compare, when nothing is left to do. */
 export interface Evidence {
-  readonly sent: readonly Sent[]
+  readonly sent: readonly SentPost[]
   /** Every stored job. */
   readonly jobs: readonly JobRow[]
   /** The visible posts on the platforms. */
@@ -50,7 +50,7 @@ const shownFaults = 20
 const leastCompleted = 0.9
 
 /** Every accepted post exists once, and nothing else does. */
-function assertAllThere(sent: readonly Sent[], jobs: readonly JobRow[]): void {
+function assertAllThere(sent: readonly SentPost[], jobs: readonly JobRow[]): void {
   const accepted = sent.flatMap(({ jobIds }) => jobIds)
   assert.deepEqual(
     jobs.map(({ id }) => id).sort((a, b) => a - b),

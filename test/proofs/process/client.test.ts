@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { eventually } from '../../harness/eventually.ts'
 import { type Env, launch, runCommand } from '../../harness/process.ts'
-import { type Sandboxed, startSandboxed } from '../../harness/sandboxed.ts'
+import { type SandboxInstance, startSandboxed } from '../../harness/sandboxed.ts'
 import { png } from '../../harness/small-media.ts'
 
 describe('the command line as a client', () => {
-  let instance: Sandboxed
+  let instance: SandboxInstance
   let home: string
   let env: Env
   const run = (...args: string[]) => runCommand(args, env)

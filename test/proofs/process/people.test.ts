@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { makePlace, type Place } from '../../harness/database.ts'
 import { openBrowser, password, tokenOf } from '../../harness/people.ts'
-import { type Running, runCommand, startProcess } from '../../harness/process.ts'
+import { type RunningProcess, runCommand, startProcess } from '../../harness/process.ts'
 
 let place: Place
-let service: Running
+let service: RunningProcess
 
 before(async () => {
   place = await makePlace('sqlite')

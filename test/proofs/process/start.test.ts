@@ -6,27 +6,27 @@ import { createClient } from '../../harness/client.ts'
 import { onEachDatabase } from '../../harness/database.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { ownerKey } from '../../harness/instance.ts'
-import { isReady, type Running } from '../../harness/process.ts'
+import { isReady, type RunningProcess } from '../../harness/process.ts'
 import { withDatabase } from '../../harness/rows.ts'
 import { type Stage, setStage } from '../../harness/stage.ts'
 
 const made = { POLYPOST_OWNER_KEY: '' }
 
-const isWelcome = async ({ base }: Running, key: string): Promise<boolean> =>
+const isWelcome = async ({ base }: RunningProcess, key: string): Promise<boolean> =>
   (await createClient(base, key)('GET', '/admin/users')).status === 200
 
-const hasEnded = ({ process }: Running): boolean => process.exitCode !== null || process.signalCode !== null
+const hasEnded = ({ process }: RunningProcess): boolean => process.exitCode !== null || process.signalCode !== null
 
 /** Starts ten processes at the same moment. Waits until each one serves or has ended, and returns both groups. */
 async function startTen({ launch }: Stage) {
   const all = await Promise.all(Array.from({ length: 10 }, () => launch(['start'], made)))
-  const isSettled = async (one: Running) => hasEnded(one) || (await isReady(one.base))
+  const isSettled = async (one: RunningProcess) => hasEnded(one) || (await isReady(one.base))
   await Promise.all(all.map((one) => eventually('the process is ready or has ended', () => isSettled(one))))
   return { serving: all.filter((one) => !hasEnded(one)), ended: all.filter(hasEnded) }
 }
 
 /** On a busy machine the database may answer too late to be ready. */
-const errorsOf = ({ output }: Running): string[] =>
+const errorsOf = ({ output }: RunningProcess): string[] =>
   output()
     .split('\n')
     .filter((line) => /"level":[56]0/.test(line) && !line.includes('The database does not respond at the moment.'))

@@ -6,7 +6,7 @@ import { type Connection, openConnection, requestHead } from '../../harness/conn
 import { onEachDatabase } from '../../harness/database.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { ownerKey } from '../../harness/instance.ts'
-import { isReady, type Running } from '../../harness/process.ts'
+import { isReady, type RunningProcess } from '../../harness/process.ts'
 import { withDatabase } from '../../harness/rows.ts'
 import { setStage } from '../../harness/stage.ts'
 
@@ -14,7 +14,7 @@ const wide = { POLYPOST_RATE_LIMITS: '1000000,1000000,1000000,1000000' }
 const headers = { authorization: `Bearer ${ownerKey}` }
 
 /** A request whose second half the server is still waiting for. */
-async function beginRequest({ base }: Running, name: string) {
+async function beginRequest({ base }: RunningProcess, name: string) {
   const connection = await openConnection(base)
   const body = JSON.stringify({ name })
   const type = { 'content-type': 'application/json', 'content-length': String(body.length), expect: '100-continue' }
@@ -26,7 +26,7 @@ async function beginRequest({ base }: Running, name: string) {
 }
 
 /** A connection in use: its second request has begun to arrive, so it is not idle. */
-async function keepInUse({ base }: Running): Promise<Connection> {
+async function keepInUse({ base }: RunningProcess): Promise<Connection> {
   const connection = await openConnection(base)
   connection.send(requestHead('GET', '/healthz', {}))
   await connection.until(/"ok"/)
@@ -34,7 +34,7 @@ async function keepInUse({ base }: Running): Promise<Connection> {
   return connection
 }
 
-const isRefusing = ({ base }: Running): Promise<boolean> =>
+const isRefusing = ({ base }: RunningProcess): Promise<boolean> =>
   openConnection(base).then(
     (connection) => {
       connection.drop()

@@ -11,9 +11,9 @@ import { systemClock } from '../../../src/system/clock.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { ownerKey } from '../../harness/instance.ts'
 import { runCommand } from '../../harness/process.ts'
-import { type Sandboxed, startSandboxed } from '../../harness/sandboxed.ts'
+import { type SandboxInstance, startSandboxed } from '../../harness/sandboxed.ts'
 
-let instance: Sandboxed
+let instance: SandboxInstance
 let folder: string
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'polypost-verify-'))

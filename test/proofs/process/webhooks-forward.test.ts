@@ -6,19 +6,19 @@ import { onEachDatabase } from '../../harness/database.ts'
 import { eventually } from '../../harness/eventually.ts'
 import type { User } from '../../harness/instance.ts'
 import { createPost, inDays, newPublisher } from '../../harness/posts.ts'
-import { type Launched, launch, runCommand } from '../../harness/process.ts'
+import { type LaunchedProcess, launch, runCommand } from '../../harness/process.ts'
 import { type Receiver, startReceiver, status } from '../../harness/receiver.ts'
 import { withDatabase } from '../../harness/rows.ts'
-import { type Sandboxed, startSandboxed } from '../../harness/sandboxed.ts'
+import { type SandboxInstance, startSandboxed } from '../../harness/sandboxed.ts'
 
 /** More than one page of events. */
 const many = 70
 
 onEachDatabase((kind) => {
-  let instance: Sandboxed
+  let instance: SandboxInstance
   let user: User
   let program: Receiver
-  let listening: Launched
+  let listening: LaunchedProcess
   const secret = () => /The secret of their signatures: (\S+)/.exec(listening.output())?.[1] ?? ''
   const arrived = () => program.received.map(({ body }) => body.event_id)
   /** Attempts at the one event whose connections the test cut. */

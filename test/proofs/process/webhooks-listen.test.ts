@@ -4,14 +4,14 @@ import { after, before, describe, test } from 'node:test'
 import { eventually } from '../../harness/eventually.ts'
 import { startHttp } from '../../harness/http-server.ts'
 import { startInstance } from '../../harness/instance.ts'
-import { type Launched, launch, runCommand } from '../../harness/process.ts'
+import { type LaunchedProcess, launch, runCommand } from '../../harness/process.ts'
 import { receiverEnv } from '../../harness/receiver.ts'
-import { type Signed, sendSigned, signedByHand, withHeaders } from '../../harness/signed.ts'
+import { type SignedRequest, sendSigned, signedByHand, withHeaders } from '../../harness/signed.ts'
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 const otherSecret = `whsec_${Buffer.alloc(32, 8).toString('base64')}`
 
-let running: Launched
+let running: LaunchedProcess
 let url: string
 before(async () => {
   running = launch(['webhooks', 'listen', '--receive', '--port', '0', '--secret', secret], {})
@@ -20,7 +20,7 @@ before(async () => {
 after(() => running.end('SIGKILL'))
 
 /** Resolves when the whole greeting was printed. */
-function addressOf({ process, output }: Launched): Promise<string> {
+function addressOf({ process, output }: LaunchedProcess): Promise<string> {
   return eventually('it listens', () => {
     assert.equal(process.exitCode, null, output())
     return /Listening at (http:\S+) for.+127\.0\.0\.0\/8\n/s.exec(output())?.[1]
@@ -100,7 +100,7 @@ describe('an invalid delivery is refused with the reason', () => {
   const anotherSecret = /^INVALID: It was created with another secret/
   const onTheWay = /^INVALID: The body or a header was changed in transit/
   const off = /^INVALID: It is valid, but was sent at 2.+5 minutes old/
-  const cases: readonly (readonly [what: string, delivery: Signed, own: RegExp, standard: RegExp])[] = [
+  const cases: readonly (readonly [what: string, delivery: SignedRequest, own: RegExp, standard: RegExp])[] = [
     ['made with another secret', signedByHand({ secret: otherSecret }), anotherSecret, anotherSecret],
     ['changed where only one signature looks', changed, /^valid$/, onTheWay],
     [

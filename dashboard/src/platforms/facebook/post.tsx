@@ -8,10 +8,10 @@ import classes from '../shared/post.module.css'
 import { PostText } from '../shared/post-text.tsx'
 import { postWords } from '../shared/post-words.ts'
 import { Reel, Story } from '../shared/reel.tsx'
-import type { Shown } from '../shared/shown.ts'
+import type { PreviewedPost } from '../shared/shown.ts'
 import own from './post.module.css'
 
-export function FacebookPost(shown: Shown) {
+export function FacebookPost(shown: PreviewedPost) {
   const t = useWords(postWords)
   const { preview, account, files, card } = shown
   if (preview.post_type === 'reel') return <Reel {...shown} />

@@ -7,11 +7,11 @@ import classes from '../shared/post.module.css'
 import { PostText } from '../shared/post-text.tsx'
 import { postWords } from '../shared/post-words.ts'
 import { Reel, Story } from '../shared/reel.tsx'
-import type { Shown } from '../shared/shown.ts'
+import type { PreviewedPost } from '../shared/shown.ts'
 import { Missing } from '../shared/still.tsx'
 import own from './post.module.css'
 
-export function InstagramPost(shown: Shown) {
+export function InstagramPost(shown: PreviewedPost) {
   const t = useWords(postWords)
   const { preview, account, files } = shown
   if (preview.post_type === 'reel') return <Reel {...shown} />

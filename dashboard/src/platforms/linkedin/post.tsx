@@ -7,10 +7,10 @@ import { MediaGrid } from '../shared/media.tsx'
 import classes from '../shared/post.module.css'
 import { PostText } from '../shared/post-text.tsx'
 import { postWords } from '../shared/post-words.ts'
-import type { Shown } from '../shared/shown.ts'
+import type { PreviewedPost } from '../shared/shown.ts'
 import own from './post.module.css'
 
-export function LinkedinPost({ preview, account, files, card }: Shown) {
+export function LinkedinPost({ preview, account, files, card }: PreviewedPost) {
   const t = useWords(postWords)
   return (
     <div className={`${classes.post} ${own.linkedin}`}>

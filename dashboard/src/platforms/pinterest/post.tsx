@@ -5,11 +5,11 @@ import { Carousel } from '../shared/media.tsx'
 import classes from '../shared/post.module.css'
 import { PostText } from '../shared/post-text.tsx'
 import { postWords } from '../shared/post-words.ts'
-import { optionText, type Shown } from '../shared/shown.ts'
+import { optionText, type PreviewedPost } from '../shared/shown.ts'
 import { Missing } from '../shared/still.tsx'
 import own from './post.module.css'
 
-export function PinterestPost({ preview, account, files, options }: Shown) {
+export function PinterestPost({ preview, account, files, options }: PreviewedPost) {
   const t = useWords(postWords)
   const title = optionText(options, 'title')
   const link = optionText(options, 'link')

@@ -6,10 +6,10 @@ import { Carousel } from '../shared/media.tsx'
 import classes from '../shared/post.module.css'
 import { PostText } from '../shared/post-text.tsx'
 import { postWords } from '../shared/post-words.ts'
-import { firstLine, optionText, type Shown } from '../shared/shown.ts'
+import { firstLine, optionText, type PreviewedPost } from '../shared/shown.ts'
 import own from './post.module.css'
 
-export function RedditPost({ preview, account, files, options, card }: Shown) {
+export function RedditPost({ preview, account, files, options, card }: PreviewedPost) {
   const t = useWords(postWords)
   const place = optionText(options, 'subreddit') ?? optionText(options, 'subredditName') ?? '…'
   const named = optionText(options, 'title')

@@ -5,10 +5,10 @@ import { MediaGrid } from './media.tsx'
 import classes from './post.module.css'
 import { PostText } from './post-text.tsx'
 import { postWords } from './post-words.ts'
-import type { Shown } from './shown.ts'
+import type { PreviewedPost } from './shown.ts'
 
 /** A post on a platform that has no picture of its own here. */
-export function PlainPost({ preview, account, files, card }: Shown) {
+export function PlainPost({ preview, account, files, card }: PreviewedPost) {
   const t = useWords(postWords)
   return (
     <div className={`${classes.post} ${classes.beside}`}>

@@ -1,7 +1,7 @@
 import type { PlatformName } from '@polypost/sdk'
 import type { ComponentType, ReactNode } from 'react'
 import type { PlatformWords } from './platform-words.ts'
-import type { Shown } from './shown.ts'
+import type { PreviewedPost } from './shown.ts'
 
 /** What a platform’s folder brings to the dashboard. */
 export interface DashboardPlatform {
@@ -16,5 +16,5 @@ export interface DashboardPlatform {
   readonly sample?: Readonly<Record<string, unknown>>
   readonly words: () => Promise<PlatformWords>
   /** A picture of a post. Without it, a plain one is shown. */
-  readonly post?: () => Promise<ComponentType<Shown>>
+  readonly post?: () => Promise<ComponentType<PreviewedPost>>
 }

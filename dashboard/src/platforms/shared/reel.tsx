@@ -3,11 +3,11 @@ import { Face } from './face.tsx'
 import classes from './post.module.css'
 import { PostText } from './post-text.tsx'
 import { postWords } from './post-words.ts'
-import type { Shown } from './shown.ts'
+import type { PreviewedPost } from './shown.ts'
 import { Upright } from './upright.tsx'
 
 /** Of Facebook and Instagram. */
-export function Reel(shown: Shown) {
+export function Reel(shown: PreviewedPost) {
   const t = useWords(postWords)
   const { account, preview } = shown
   return (
@@ -21,7 +21,7 @@ export function Reel(shown: Shown) {
 }
 
 /** A story has no text of its own. */
-export function Story(shown: Shown) {
+export function Story(shown: PreviewedPost) {
   const t = useWords(postWords)
   const { account } = shown
   const top = (

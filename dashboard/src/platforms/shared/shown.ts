@@ -20,7 +20,7 @@ export interface ShownAccount {
 type Options = Readonly<Record<string, unknown>>
 
 /** Everything that the picture of a post is made from. */
-export interface Shown {
+export interface PreviewedPost {
   readonly preview: Preview
   readonly account: ShownAccount
   readonly files: readonly ShownFile[]

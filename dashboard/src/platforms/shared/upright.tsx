@@ -5,11 +5,11 @@ import { Face } from './face.tsx'
 import { Dots } from './media.tsx'
 import classes from './parts.module.css'
 import { postWords } from './post-words.ts'
-import type { Shown } from './shown.ts'
+import type { PreviewedPost } from './shown.ts'
 import { Missing, Still } from './still.tsx'
 
 interface Props {
-  readonly shown: Shown
+  readonly shown: PreviewedPost
   /** Down the right side. */
   readonly actions: readonly IconName[]
   readonly children: ReactNode

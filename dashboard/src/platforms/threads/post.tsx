@@ -6,11 +6,11 @@ import { clampedAspect, MediaGrid } from '../shared/media.tsx'
 import classes from '../shared/post.module.css'
 import { PostText } from '../shared/post-text.tsx'
 import { postWords } from '../shared/post-words.ts'
-import type { Shown } from '../shared/shown.ts'
+import type { PreviewedPost } from '../shared/shown.ts'
 import { Still } from '../shared/still.tsx'
 import own from './post.module.css'
 
-export function ThreadsPost({ preview, account, files, card }: Shown) {
+export function ThreadsPost({ preview, account, files, card }: PreviewedPost) {
   const t = useWords(postWords)
   return (
     <div className={`${classes.post} ${classes.beside} ${own.threads}`}>

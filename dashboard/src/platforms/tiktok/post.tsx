@@ -3,11 +3,11 @@ import { useWords } from '../../words/words.ts'
 import classes from '../shared/post.module.css'
 import { PostText } from '../shared/post-text.tsx'
 import { postWords } from '../shared/post-words.ts'
-import { optionText, type Shown } from '../shared/shown.ts'
+import { optionText, type PreviewedPost } from '../shared/shown.ts'
 import { Upright } from '../shared/upright.tsx'
 import own from './post.module.css'
 
-export function TiktokPost(shown: Shown) {
+export function TiktokPost(shown: PreviewedPost) {
   const t = useWords(postWords)
   const { account, preview, options } = shown
   const description = optionText(options, 'description')

@@ -6,9 +6,9 @@ import { MediaGrid } from '../shared/media.tsx'
 import classes from '../shared/post.module.css'
 import { PostText } from '../shared/post-text.tsx'
 import { postWords } from '../shared/post-words.ts'
-import type { Shown } from '../shared/shown.ts'
+import type { PreviewedPost } from '../shared/shown.ts'
 
-export function XPost({ preview, account, files, card }: Shown) {
+export function XPost({ preview, account, files, card }: PreviewedPost) {
   const t = useWords(postWords)
   return (
     <div className={`${classes.post} ${classes.beside}`}>

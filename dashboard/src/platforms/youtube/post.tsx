@@ -4,7 +4,7 @@ import { Play } from '../shared/media.tsx'
 import classes from '../shared/post.module.css'
 import { PostText } from '../shared/post-text.tsx'
 import { postWords } from '../shared/post-words.ts'
-import { firstLine, optionText, type Shown } from '../shared/shown.ts'
+import { firstLine, optionText, type PreviewedPost } from '../shared/shown.ts'
 import { Missing, Still } from '../shared/still.tsx'
 import { Upright } from '../shared/upright.tsx'
 import own from './post.module.css'
@@ -12,7 +12,7 @@ import own from './post.module.css'
 /** Longer titles are folded by YouTube, and refused by its API. */
 const longestTitle = 100
 
-export function YoutubePost(shown: Shown) {
+export function YoutubePost(shown: PreviewedPost) {
   const t = useWords(postWords)
   const { preview, account, files, options } = shown
   const title = optionText(options, 'title') ?? firstLine(preview.text).slice(0, longestTitle)

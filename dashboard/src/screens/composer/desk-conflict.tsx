@@ -8,13 +8,13 @@ import { fromDraft, fromPost } from './content.ts'
 import type { Keeper } from './keeper.ts'
 import { useKept } from './use-draft.ts'
 import type { Desk, PostDesk } from './use-publish.ts'
-import type { Writing } from './use-writing.ts'
+import type { Composition } from './use-writing.ts'
 
 const Conflict = lazily(async () => (await import('./conflict.tsx')).Conflict)
 
 interface Props {
   readonly desk: Desk
-  readonly writing: Writing
+  readonly writing: Composition
 }
 
 /** Asks whose text stays, if somebody else changed what is on the desk. */
@@ -28,7 +28,7 @@ export function DeskConflict({ desk, writing }: Props) {
 interface DraftProps {
   readonly keeper: Keeper
   readonly theirs: Draft
-  readonly writing: Writing
+  readonly writing: Composition
 }
 
 function DraftConflict({ keeper, theirs, writing }: DraftProps) {
@@ -51,7 +51,7 @@ function DraftConflict({ keeper, theirs, writing }: DraftProps) {
   )
 }
 
-function PostConflict({ desk, writing }: { readonly desk: PostDesk; readonly writing: Writing }) {
+function PostConflict({ desk, writing }: { readonly desk: PostDesk; readonly writing: Composition }) {
   const { sending } = writing
   const isConflict =
     sending.kind === 'failed' && sending.error instanceof ApiError && sending.error.code === 'revision_conflict'

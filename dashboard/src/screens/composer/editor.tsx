@@ -18,13 +18,13 @@ import { MediaStrip } from './media/media-strip.tsx'
 import { OptionsPanel } from './options-panel.tsx'
 import { TextField } from './text-field.tsx'
 import { textWords } from './text-words.ts'
-import type { OpenOptions, Writing } from './use-writing.ts'
+import type { Composition, OpenOptions } from './use-writing.ts'
 
 const Labels = lazily(async () => (await import('./labels.tsx')).Labels)
 
 interface Props {
   readonly profile: Profile
-  readonly writing: Writing
+  readonly writing: Composition
 }
 
 /** The column in which a post is written. */
@@ -94,7 +94,7 @@ function toggled(content: Content, platform: PlatformName): Content {
 }
 
 /** What can be added to the text, and how long it is. */
-function Tools({ writing: { content, change, options, setOptions } }: { readonly writing: Writing }) {
+function Tools({ writing: { content, change, options, setOptions } }: { readonly writing: Composition }) {
   const t = useWords(composerWords)
   const text = useWords(textWords)
   const { count } = useNumbers()

@@ -10,11 +10,11 @@ import classes from './composer.module.css'
 import { composerWords } from './composer-words.ts'
 import { isEmpty } from './content.ts'
 import type { Desk } from './use-publish.ts'
-import type { Writing } from './use-writing.ts'
+import type { Composition } from './use-writing.ts'
 
 interface Props {
   readonly desk: Desk
-  readonly writing: Writing
+  readonly writing: Composition
 }
 
 /** A label, discard, keep: as buttons, and in one menu where there is no room. */

@@ -16,7 +16,7 @@ export type KeptState =
   /** Somebody else changed the draft. */
   | { readonly kind: 'conflict'; readonly theirs: Draft }
 
-export interface Kept {
+export interface SavedDraft {
   readonly state: KeptState
   /** As it is saved; null: it is not saved yet. */
   readonly draft: Draft | null
@@ -29,7 +29,7 @@ type Stop = () => Promise<Draft | null>
 
 /** Saves what is written as a draft. */
 export interface Keeper {
-  readonly get: () => Kept
+  readonly get: () => SavedDraft
   readonly subscribe: (listener: () => void) => () => void
   /** Begins. Returns how to stop; what is not saved is saved then. */
   readonly start: () => Stop
@@ -75,7 +75,7 @@ export function createKeeper({ copy, saved, place, ...start }: Start): Keeper {
   let revision = copy === null ? (draft?.revision ?? null) : copy.revision
   let attempt: Attempt | null = copy?.attempt ?? null
   let state: KeptState = wanted === kept ? { kind: 'kept' } : { kind: 'unsaved' }
-  let shown: Kept = { state, draft, profileId }
+  let shown: SavedDraft = { state, draft, profileId }
   let running: Promise<void> | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   let isDiscarded = false

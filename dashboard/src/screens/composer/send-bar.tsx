@@ -3,14 +3,14 @@ import { useHasProfiles } from '../../data/profiles.ts'
 import { useZone } from '../../data/zone.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { useWords } from '../../words/words.ts'
-import type { Writing } from './use-writing.ts'
+import type { Composition } from './use-writing.ts'
 import classes from './when.module.css'
 import { WhenBar } from './when-bar.tsx'
 import { whenWords } from './when-words.ts'
 
 interface Props {
   readonly profile: Profile
-  readonly writing: Writing
+  readonly writing: Composition
 }
 
 const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -37,7 +37,7 @@ export function SendBar({ profile, writing }: Props) {
   )
 }
 
-function Outcome({ writing: { sending, isBusyPressed, mends } }: { readonly writing: Writing }) {
+function Outcome({ writing: { sending, isBusyPressed, mends } }: { readonly writing: Composition }) {
   const t = useWords(whenWords)
   const text = sending.kind === 'waiting' ? t.waiting : isBusyPressed ? t.fileBusy : null
   if (text !== null)

@@ -1,6 +1,6 @@
 import { ApiError, type Finding } from '@polypost/sdk'
 import { useMemo } from 'react'
-import type { Sending } from '../../data/use-sending.ts'
+import type { SendState } from '../../data/use-sending.ts'
 import { useWords } from '../../words/words.ts'
 import type { Content } from './content.ts'
 import { findingWords } from './finding-words.ts'
@@ -21,7 +21,7 @@ const hasText = ({ message, platforms, options }: Content): boolean =>
   message.trim() !== '' || (platforms.length > 0 && platforms.every((platform) => Boolean(options[platform]?.message)))
 
 /** What hinders publishing: what the service finds, and what is missing before it can be asked. */
-export function useFindings(content: Content, check: Check, sending: Sending, wasPressed: boolean) {
+export function useFindings(content: Content, check: Check, sending: SendState, wasPressed: boolean) {
   const t = useWords(findingWords)
   const labelled = useLabelled()
   return useMemo(() => {

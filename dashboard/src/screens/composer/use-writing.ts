@@ -23,7 +23,7 @@ export type View = 'write' | 'preview'
 /** The options that are open: of a platform, or only those that all have; `closed`: none. */
 export type OpenOptions = PlatformName | 'all' | 'closed'
 
-export type Writing = ReturnType<typeof useWriting>
+export type Composition = ReturnType<typeof useWriting>
 
 interface Start {
   readonly content: Content

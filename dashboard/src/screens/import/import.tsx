@@ -11,7 +11,7 @@ import { FileDrop } from './file-drop.tsx'
 import { Findings } from './findings.tsx'
 import classes from './import.module.css'
 import { importWords } from './import-words.ts'
-import { type Checked, type ImportKind, useImport } from './use-import.ts'
+import { type CheckedImport, type ImportKind, useImport } from './use-import.ts'
 
 /** From a table of another program to posts or drafts: choose, look, import. */
 export function Import() {
@@ -53,7 +53,7 @@ export function Import() {
 }
 
 interface ResultProps {
-  readonly checked: Checked
+  readonly checked: CheckedImport
   readonly isBusy: boolean
   readonly run: () => void
   readonly error: unknown
@@ -90,7 +90,7 @@ function Result({ checked: { result, as }, isBusy, run, error }: ResultProps) {
   )
 }
 
-function Done({ checked: { result, as }, again }: { readonly checked: Checked; readonly again: () => void }) {
+function Done({ checked: { result, as }, again }: { readonly checked: CheckedImport; readonly again: () => void }) {
   const t = useWords(importWords)
   return (
     <div className={classes.result} role="status">

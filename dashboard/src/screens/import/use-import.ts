@@ -13,7 +13,7 @@ interface Wish {
 }
 
 /** A file that was checked, and what the service says about it. */
-export interface Checked extends Wish {
+export interface CheckedImport extends Wish {
   readonly result: ImportPostsResult
   /** One for each check, so that a repeated import stores nothing twice. */
   readonly key: string
@@ -23,14 +23,14 @@ export interface Checked extends Wish {
 export function useImport() {
   const queries = useQueryClient()
   const { id } = useProfile()
-  const [checked, setChecked] = useState<Checked | null>(null)
+  const [checked, setChecked] = useState<CheckedImport | null>(null)
   const check = useMutation({
     mutationFn: (wish: Wish) => polypost.posts.import({ profile_id: id, commit: false, ...wish }),
     onMutate: () => setChecked(null),
     onSuccess: (result, wish) => setChecked({ ...wish, result, key: newKey() }),
   })
   const commit = useMutation({
-    mutationFn: ({ csv, as, key }: Checked) =>
+    mutationFn: ({ csv, as, key }: CheckedImport) =>
       polypost.posts.import({ profile_id: id, commit: true, csv, as }, { idempotencyKey: key }),
     onSuccess: (_, { as }) =>
       queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === as || queryKey[0] === 'labels' }),

@@ -17,18 +17,18 @@ export const strangersLink = { target: '_blank', rel: 'noopener noreferrer nofol
 /** Deeper replies stand below each other. */
 const deepest = 3
 
-export interface Placed {
+export interface PlacedComment {
   readonly item: ThreadItem
   readonly depth: number
 }
 
 /** A thread as a tree: each comment with the replies to it below, the oldest first. */
-export function placedThread(thread: readonly ThreadItem[]): readonly Placed[] {
+export function placedThread(thread: readonly ThreadItem[]): readonly PlacedComment[] {
   const known = new Set(thread.map(({ comment }) => comment.id))
   const parentOf = ({ comment: { parent_id } }: ThreadItem) =>
     parent_id !== null && known.has(parent_id) ? parent_id : null
   const below = Map.groupBy(thread, parentOf)
-  const placed = (parent: string | null, depth: number): readonly Placed[] =>
+  const placed = (parent: string | null, depth: number): readonly PlacedComment[] =>
     (below.get(parent) ?? []).flatMap((item) => [
       { item, depth: Math.min(depth, deepest) },
       ...placed(item.comment.id, depth + 1),

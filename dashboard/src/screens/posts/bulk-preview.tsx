@@ -4,7 +4,7 @@ import { titleOfText } from '../../words/title-of-text.ts'
 import { useWords } from '../../words/words.ts'
 import classes from './posts.module.css'
 import { bulkWords, postsWords } from './posts-words.ts'
-import type { Refused } from './use-bulk.ts'
+import type { BulkRefusal } from './use-bulk.ts'
 
 /** What will become of a post. */
 export interface Outcome {
@@ -35,7 +35,7 @@ export function BulkPreview({ outcomes }: { readonly outcomes: readonly Outcome[
 }
 
 /** What the service refused, post by post. */
-export function BulkRefused({ refused, posts }: { readonly refused: Refused; readonly posts: readonly Post[] }) {
+export function BulkRefused({ refused, posts }: { readonly refused: BulkRefusal; readonly posts: readonly Post[] }) {
   const t = useWords(bulkWords)
   const { withoutText } = useWords(postsWords)
   if (refused.length === 0) return null

@@ -27,4 +27,4 @@ export function useBulk(succeeded: Done) {
   return { doing, refused: doing.data?.results.filter(({ ok }) => !ok) ?? [] }
 }
 
-export type Refused = BulkPostsResult['results']
+export type BulkRefusal = BulkPostsResult['results']

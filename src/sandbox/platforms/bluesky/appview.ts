@@ -3,7 +3,7 @@ import type { Json } from '../../../domain/outcome.ts'
 import type { SimulatedRequest, World } from '../../shared/simulator.ts'
 import { type Account, findAccount } from './accounts.ts'
 import { invalidRequest, Refused } from './errors.ts'
-import { answersBelow, type Seen, type Shown, seenBy } from './posts.ts'
+import { answersBelow, type IndexedPost, type PostLookup, seenBy } from './posts.ts'
 import { postCollection } from './record.ts'
 import { records, uriOf } from './records.ts'
 import { pageSize } from './repo.ts'
@@ -23,7 +23,7 @@ export const changeMetrics = (uri: string, changes: Metrics, world: World): void
 type Fields = Readonly<Record<string, Json>>
 
 /** A post with its numbers. Replies are counted, unless a test has set their number. */
-export function postView(post: Shown, answers: number, world: World): Fields {
+export function postView(post: IndexedPost, answers: number, world: World): Fields {
   const author = findAccount(post.did, world)
   const zero = { likeCount: 0, repostCount: 0, replyCount: answers, quoteCount: 0, bookmarkCount: 0 }
   return {
@@ -59,7 +59,7 @@ export function getPosts({ query }: SimulatedRequest, world: World): Json {
   return { posts: posts.reverse().map((post) => postView(post, answersTo(post, seen, world), world)) }
 }
 
-const answersTo = (post: Shown, seen: Seen, world: World): number =>
+const answersTo = (post: IndexedPost, seen: PostLookup, world: World): number =>
   answersBelow(post.root ?? post.uri, world).filter(({ uri, parent }) => parent === post.uri && seen(uri)).length
 
 /** More posts than a profile counts individually. */
@@ -96,5 +96,5 @@ export function getAuthorFeed({ query }: SimulatedRequest, world: World): Json {
   }
 }
 
-const isWanted = (post: Shown, filter: string | null): boolean =>
+const isWanted = (post: IndexedPost, filter: string | null): boolean =>
   filter === null || filter === 'posts_with_replies' || post.parent === null

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { minute, second } from '../../../domain/time.ts'
 import type { LedgerPost, World } from '../../shared/simulator.ts'
 import { mediaCount, postCollection, readPost } from './record.ts'
-import { type Stored, stored, uriOf } from './records.ts'
+import { type RepoRecord, stored, uriOf } from './records.ts'
 import { settingsOf } from './settings.ts'
 
 /** How long a slow AppView does not know a new post. */
@@ -21,7 +21,7 @@ const shown = stored.extend({
   root: z.string().nullable(),
 })
 
-export type Shown = z.output<typeof shown>
+export type IndexedPost = z.output<typeof shown>
 
 const posts = (world: World) => world.documents('posts')
 /** All posts by time. */
@@ -33,7 +33,7 @@ const thread = (root: string, world: World) => world.documents(`thread ${root}`)
 export function showPost(
   did: string,
   rkey: string,
-  { cid, value }: Stored,
+  { cid, value }: RepoRecord,
   world: World,
   lag: 'with lag' | 'at once' = 'with lag',
 ): void {
@@ -74,9 +74,9 @@ export function withdrawPost(uri: string, world: World): void {
 }
 
 /** The state for one call to the AppView: whether it lags is decided once per call. */
-export type Seen = (uri: string) => Shown | undefined
+export type PostLookup = (uri: string) => IndexedPost | undefined
 
-export function seenBy(operation: 'read' | 'metrics', world: World): Seen {
+export function seenBy(operation: 'read' | 'metrics', world: World): PostLookup {
   const youngest = world.meets('list_lag', operation) ? world.now() - world.scaled(longLag) : world.now()
   return (uri) => {
     const document = posts(world).get(uri)
@@ -86,7 +86,7 @@ export function seenBy(operation: 'read' | 'metrics', world: World): Seen {
 }
 
 /** The post on the server where it was written. */
-export function knownPost(uri: string, world: World): Shown | undefined {
+export function knownPost(uri: string, world: World): IndexedPost | undefined {
   const document = posts(world).get(uri)
   return document === undefined ? undefined : shown.parse(document)
 }

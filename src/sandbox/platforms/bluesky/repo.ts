@@ -8,7 +8,7 @@ import { invalidRequest, invalidSwap, Refused, serverFailed, tooLarge } from './
 import { countWrite } from './limits.ts'
 import { showPost, withdrawPost } from './posts.ts'
 import { postCollection, readPost } from './record.ts'
-import { keepRecord, records, type Stored, stored, storedRecord, uriOf } from './records.ts'
+import { keepRecord, type RepoRecord, records, stored, storedRecord, uriOf } from './records.ts'
 import { writer } from './session.ts'
 import { newTid, tid } from './tid.ts'
 
@@ -88,7 +88,7 @@ interface Place {
 
 interface Prepared {
   readonly cid: string
-  readonly value: Stored['value']
+  readonly value: RepoRecord['value']
   readonly status: 'valid' | 'unknown' | null
 }
 

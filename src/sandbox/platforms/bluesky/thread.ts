@@ -3,7 +3,7 @@ import type { SimulatedRequest, World } from '../../shared/simulator.ts'
 import { findAccount } from './accounts.ts'
 import { plainUri, postView } from './appview.ts'
 import { invalidRequest, Refused } from './errors.ts'
-import { answersBelow, type Seen, type Shown, seenBy } from './posts.ts'
+import { answersBelow, type IndexedPost, type PostLookup, seenBy } from './posts.ts'
 
 // Lexicons of 2026-08-20.
 const maxDepth = 1_000
@@ -12,7 +12,7 @@ const defaultHeight = 80
 
 /** The parameters of the request, and all known posts. */
 interface Thread {
-  readonly seen: Seen
+  readonly seen: PostLookup
   /** URIs of replies, by the post that they reply to. */
   readonly below: ReadonlyMap<string, readonly string[]>
   readonly world: World
@@ -48,7 +48,7 @@ function whole(query: URLSearchParams, name: string, fallback: number): number {
   return value
 }
 
-function viewBelow(post: Shown, depth: number, thread: Thread): Readonly<Record<string, Json>> {
+function viewBelow(post: IndexedPost, depth: number, thread: Thread): Readonly<Record<string, Json>> {
   const answers = thread.below.get(post.uri) ?? []
   return {
     $type: 'app.bsky.feed.defs#threadViewPost',
@@ -76,7 +76,7 @@ function nodeAbove(uri: string, height: number, thread: Thread): Json {
 
 const notFound = (uri: string): Json => ({ $type: 'app.bsky.feed.defs#notFoundPost', uri, notFound: true })
 
-const blocked = ({ uri, did }: Shown): Json => ({
+const blocked = ({ uri, did }: IndexedPost): Json => ({
   $type: 'app.bsky.feed.defs#blockedPost',
   uri,
   blocked: true,
@@ -84,4 +84,5 @@ const blocked = ({ uri, did }: Shown): Json => ({
 })
 
 /** Everybody has blocked accounts with this in their name. */
-const isBlocked = ({ did }: Shown, world: World): boolean => /blocked/i.test(findAccount(did, world)?.displayName ?? '')
+const isBlocked = ({ did }: IndexedPost, world: World): boolean =>
+  /blocked/i.test(findAccount(did, world)?.displayName ?? '')

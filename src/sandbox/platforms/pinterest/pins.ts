@@ -5,7 +5,7 @@ import type { Call } from './gate.ts'
 import { answerPage } from './paging.ts'
 import { invalid, noBoard, noPin, ok, onTrial } from './problems.ts'
 import { pinShape } from './shapes.ts'
-import { mediaSource, type Shown, shownOf } from './source.ts'
+import { mediaSource, type PinMedia, shownOf } from './source.ts'
 import { boards, listOf, type Numbers, newId, type Pin, pins, users } from './store.ts'
 
 const numeric = z.string().regex(/^\d+$/)
@@ -69,7 +69,7 @@ const noNumbers: Numbers = {
 
 function addPin(
   world: World,
-  given: Shown & Pick<Pin, 'owner' | 'board' | 'title' | 'description' | 'link' | 'altText'>,
+  given: PinMedia & Pick<Pin, 'owner' | 'board' | 'title' | 'description' | 'link' | 'altText'>,
 ): Pin {
   const pin: Pin = { ...given, id: newId(world), createdAt: world.now(), numbers: noNumbers }
   pins(world).put(pin)

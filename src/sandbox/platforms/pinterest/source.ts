@@ -56,7 +56,7 @@ export const mediaSource = z.discriminatedUnion('source_type', [
 type MediaSource = z.output<typeof mediaSource>
 
 /** The media of a Pin; `gone` if a URL returned nothing. */
-export type Shown = Pick<Pin, 'media' | 'cover'>
+export type PinMedia = Pick<Pin, 'media' | 'cover'>
 
 const maxImage = 32 * MiB
 
@@ -65,7 +65,7 @@ const unreachable = (): SimulatedReply =>
   invalid('Unable to reach the URL. Please check the URL is correct and try again.')
 
 /** Checks the media, and downloads those with a URL. */
-export async function shownOf(source: MediaSource, call: Call): Promise<Shown | SimulatedReply> {
+export async function shownOf(source: MediaSource, call: Call): Promise<PinMedia | SimulatedReply> {
   switch (source.source_type) {
     case 'image_base64':
       return isImage(source) ? { media: 'image', cover: null } : wrongFormat()
@@ -103,7 +103,7 @@ async function refusedFetch(urls: readonly string[], { world }: Call): Promise<S
 
 type VideoSource = Extract<MediaSource, { source_type: 'video_id' }>
 
-async function videoOf(source: VideoSource, call: Call): Promise<Shown | SimulatedReply> {
+async function videoOf(source: VideoSource, call: Call): Promise<PinMedia | SimulatedReply> {
   const { media_id: id, cover_image_url: url, cover_image_content_type: type, cover_image_data: data } = source
   const second = source.cover_image_key_frame_time
   const upload = uploads(call.world).get(id)

@@ -4,12 +4,12 @@ import type { Call } from './gate.ts'
 import type { Post } from './store.ts'
 
 /** The properties of a post that a community may refuse. */
-export type Wanted = Pick<Post, 'kind' | 'url' | 'flair'>
+export type SubmittedPost = Pick<Post, 'kind' | 'url' | 'flair'>
 
 interface Rule {
   /** A part of a community's name; tests choose such a community by it. */
   readonly named: RegExp
-  readonly refuses: (wanted: Wanted) => boolean
+  readonly refuses: (wanted: SubmittedPost) => boolean
   readonly error: WriteError
 }
 
@@ -50,7 +50,11 @@ const rules: readonly Rule[] = [
 ]
 
 /** Why a community refuses a post. A profile accepts only posts of its owner. */
-export function refusedBy(subreddit: string, wanted: Wanted, { user }: Pick<Call, 'user'>): SimulatedReply | null {
+export function refusedBy(
+  subreddit: string,
+  wanted: SubmittedPost,
+  { user }: Pick<Call, 'user'>,
+): SimulatedReply | null {
   const name = subreddit.toLowerCase()
   if (name.startsWith('u_') && name !== `u_${user.username.toLowerCase()}`)
     return notWritten(['SUBREDDIT_NOTALLOWED', "You aren't allowed to post there.", 'sr'])

@@ -6,7 +6,7 @@ import { banned, isReply, ok, refuse, tooManyPosts, wrongParameters } from './an
 import { levelsOf } from './creator.ts'
 import type { Call } from './gate.ts'
 import { settingsOf } from './settings.ts'
-import { directVideo, type FileSource, type Given, inboxVideo, photos, read } from './shapes.ts'
+import { directVideo, type FileSource, inboxVideo, type PostInfo, photos, read } from './shapes.ts'
 import { listOf, newPublishId, newToken, type Publication, publications } from './store.ts'
 
 /** POST /v2/post/publish/video/init/ */
@@ -49,7 +49,7 @@ export function initPhotos(call: Call): SimulatedReply | Promise<SimulatedReply>
   return fetchPhotos(call, source.photo_images, { text, privacy: isDirect ? (info.privacy_level ?? null) : null })
 }
 
-function mayNotPost({ world, user }: Call, { privacy_level: level }: Given): SimulatedReply | null {
+function mayNotPost({ world, user }: Call, { privacy_level: level }: PostInfo): SimulatedReply | null {
   const { standing } = user
   if (standing === 'banned') return banned(403, world)
   if (standing === 'capped') return tooManyPosts(403, world)

@@ -61,7 +61,7 @@ export const photos = z.strictObject({
     .refine(({ photo_images: images, photo_cover_index: cover }) => cover < images.length),
 })
 
-export type Given = { readonly privacy_level?: Privacy | undefined }
+export type PostInfo = { readonly privacy_level?: Privacy | undefined }
 
 /** The parsed body, or TikTok's error, which never names the wrong field. */
 export function read<S extends z.ZodType>(schema: S, body: unknown, world: World): z.output<S> | SimulatedReply {

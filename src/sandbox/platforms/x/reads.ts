@@ -2,7 +2,7 @@ import type { Json } from '../../../domain/outcome.ts'
 import type { SimulatedReply } from '../../shared/simulator.ts'
 import type { Call } from './gate.ts'
 import { invalid, notFound, ok } from './problems.ts'
-import { includesOf, postShape, type Seen, userShape, withoutEmpty } from './shapes.ts'
+import { includesOf, postShape, userShape, type ViewerContext, withoutEmpty } from './shapes.ts'
 import { type Post, posts } from './store.ts'
 import { listed, readView } from './view.ts'
 
@@ -56,7 +56,7 @@ export function me({ request, user }: Call): SimulatedReply {
 /** A list of posts as in all responses with several posts; `data` is missing if the list is empty. */
 export function many(
   found: readonly Post[],
-  seen: Seen,
+  seen: ViewerContext,
   missing: readonly Json[] = [],
 ): Readonly<Record<string, Json>> {
   const shapes = found.map((post) => postShape(post, seen))

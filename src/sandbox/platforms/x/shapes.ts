@@ -12,7 +12,7 @@ const privateMetricsAge = 30 * day
 
 const privateFields = ['non_public_metrics', 'organic_metrics', 'promoted_metrics']
 
-export interface Seen {
+export interface ViewerContext {
   readonly world: World
   readonly view: View
   /** The account of the token. */
@@ -20,7 +20,7 @@ export interface Seen {
 }
 
 /** A post with the requested fields, and the errors for fields that the account may not see. */
-export function postShape(post: Post, { world, view, viewer }: Seen): { data: Shape; errors: Shape[] } {
+export function postShape(post: Post, { world, view, viewer }: ViewerContext): { data: Shape; errors: Shape[] } {
   const old = view.names.name === 'old'
   const history = old ? 'edit_history_tweet_ids' : 'edit_history_post_ids'
   const data: Shape = { id: post.id, text: post.text, [history]: [post.id] }
@@ -86,7 +86,7 @@ function privateMetrics({ metrics }: Post, old: boolean): Readonly<Record<string
   }
 }
 
-export function userShape(user: User, { view, viewer }: Pick<Seen, 'view' | 'viewer'>): Shape {
+export function userShape(user: User, { view, viewer }: Pick<ViewerContext, 'view' | 'viewer'>): Shape {
   const old = view.names.name === 'old'
   const data: Shape = { id: user.id, name: user.name, username: user.username }
   const fields: Readonly<Record<string, Json>> = {
@@ -109,7 +109,7 @@ export function userShape(user: User, { view, viewer }: Pick<Seen, 'view' | 'vie
   return data
 }
 
-function mediaShape(media: Media, { view }: Seen): Shape {
+function mediaShape(media: Media, { view }: ViewerContext): Shape {
   const data: Shape = { media_key: media.key, type: media.kind }
   const fields: Readonly<Record<string, Json>> = {
     alt_text: media.altText,
@@ -121,7 +121,7 @@ function mediaShape(media: Media, { view }: Seen): Shape {
 }
 
 /** The requested objects that the posts refer to, each once. */
-export function includesOf(found: readonly Post[], seen: Seen): Shape {
+export function includesOf(found: readonly Post[], seen: ViewerContext): Shape {
   const { world, view } = seen
   const { expansions, names } = view
   const people = found.flatMap((post) => [

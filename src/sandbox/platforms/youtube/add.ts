@@ -6,11 +6,11 @@ import {
   type Comment,
   channels,
   comments,
-  type Described,
   entries,
   newId,
   uploadsOf,
   type Video,
+  type VideoDescription,
   videos,
 } from './store.ts'
 
@@ -25,7 +25,7 @@ const replyIdLength = 22
 
 interface NewVideo {
   readonly channel: string
-  readonly described: Described
+  readonly described: VideoDescription
   /** Whether the bytes may have the announced type. */
   readonly genuine: boolean
   /** Null: the bytes do not show it. */

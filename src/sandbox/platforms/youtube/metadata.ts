@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Json } from '../../../domain/outcome.ts'
 import type { SimulatedReply } from '../../shared/simulator.ts'
 import { badRequest } from './answers.ts'
-import type { Described } from './store.ts'
+import type { VideoDescription } from './store.ts'
 
 /** The fields of a new video resource (discovery document, revision 20260924). Other fields are not allowed. */
 const body = z.strictObject({
@@ -35,7 +35,7 @@ const maxTags = 500
 const domain = 'youtube.video'
 
 /** The metadata of an upload, or the error. */
-export function readMetadata(json: Json): Described | SimulatedReply {
+export function readMetadata(json: Json): VideoDescription | SimulatedReply {
   const read = body.safeParse(json)
   if (!read.success) return badRequest('badRequest', `Invalid JSON payload received. ${z.prettifyError(read.error)}`)
   const { snippet = {}, status = {} } = read.data

@@ -82,7 +82,7 @@ const comment = z.object({
 const entry = z.object({ id: z.string(), playlist: z.string(), video: z.string(), createdAt: z.number() })
 
 export type Channel = z.output<typeof channel>
-export type Described = z.output<typeof described>
+export type VideoDescription = z.output<typeof described>
 export type Video = z.output<typeof video>
 export type Session = z.output<typeof session>
 export type Playlist = z.output<typeof playlist>

@@ -6,13 +6,13 @@ import { simulator } from '../../../../src/sandbox/platforms/bluesky/index.ts'
 import { createSandbox, type Sandbox } from '../../../../src/sandbox/server/server.ts'
 import { systemClock } from '../../../../src/system/clock.ts'
 import { createLog } from '../../../../src/system/log.ts'
-import { type Connected, createPublisher, type Publisher } from '../../../harness/publisher.ts'
+import { type ConnectedPublisher, createPublisher, type Publisher } from '../../../harness/publisher.ts'
 import { jsonOf } from '../../../harness/sandbox.ts'
 import { picture } from '../../../media/fixtures.ts'
 
 let sandbox: Sandbox
 let publisher: Publisher
-let author: Connected
+let author: ConnectedPublisher
 before(async () => {
   sandbox = await createSandbox({
     platforms: [{ name: platform.name, load: async () => simulator }],

@@ -8,15 +8,15 @@ import { methodCheck } from '../spec/lexicon.ts'
 export interface SimulatedBluesky {
   readonly sandbox: TestSandbox
   readonly host: (name: string) => string
-  readonly call: (method: string, asked?: Asked) => Promise<Answer>
+  readonly call: (method: string, asked?: SimulatedCall) => Promise<Answer>
   /** Creates the account if it does not exist, and signs in as it. */
   readonly signIn: (name: string) => Promise<Session>
   /** Creates a post that must not exist yet. */
-  readonly put: (session: Session, record: object, rkey?: string, asked?: Partial<Asked>) => Promise<Answer>
+  readonly put: (session: Session, record: object, rkey?: string, asked?: Partial<SimulatedCall>) => Promise<Answer>
   readonly stop: () => Promise<void>
 }
 
-export interface Asked {
+export interface SimulatedCall {
   /** The default is `pds`. */
   readonly host?: string
   readonly token?: string

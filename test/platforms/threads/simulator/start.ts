@@ -17,7 +17,7 @@ export const untilReady = 7_000
 
 /** The simulated Threads on its own socket. Every call is checked against Meta's own collection. */
 export interface SimulatedThreads {
-  readonly ask: (method: string, path: string, asked?: Asked) => Promise<Answer>
+  readonly ask: (method: string, path: string, asked?: SimulatedCall) => Promise<Answer>
   /** Creates the account if it does not exist, and signs in as it: returns a long-lived token. */
   readonly signIn: (name: string, scopes?: string) => Promise<string>
   /** The URL to which the browser is redirected after consent. */
@@ -33,7 +33,7 @@ export interface SimulatedThreads {
   readonly stop: () => Promise<void>
 }
 
-export interface Asked {
+export interface SimulatedCall {
   readonly token?: string
   readonly form?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string>>

@@ -16,7 +16,7 @@ export interface SimulatedX {
   readonly web: string
   /** The API at the root of its own port. */
   readonly serveApi: () => Promise<string>
-  readonly ask: (method: string, path: string, asked?: Asked) => Promise<Answer>
+  readonly ask: (method: string, path: string, asked?: SimulatedCall) => Promise<Answer>
   /** Creates the account if it does not exist, and signs in as it. */
   readonly signIn: (name: string, scopes?: string) => Promise<Tokens>
   readonly authorizeUrl: (parameters?: Readonly<Record<string, string>>) => string
@@ -36,7 +36,7 @@ export interface SimulatedX {
   readonly stop: () => Promise<void>
 }
 
-export interface Asked {
+export interface SimulatedCall {
   readonly token?: string
   readonly json?: unknown
   readonly form?: FormData
@@ -151,7 +151,7 @@ async function tokenCall(
   return read(await fetch(url, { method: 'POST', headers: { ...headers, 'content-type': type }, body }))
 }
 
-async function send(method: string, url: string, asked: Asked = {}): Promise<Answer> {
+async function send(method: string, url: string, asked: SimulatedCall = {}): Promise<Answer> {
   const { token, json, form, query, headers } = asked
   const body = form ?? (json === undefined ? undefined : JSON.stringify(json))
   return read(

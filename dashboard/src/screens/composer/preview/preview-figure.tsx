@@ -4,13 +4,13 @@ import { Mark } from '../../../parts/mark.tsx'
 import { postOf, usePlatformWords } from '../../../platforms/loaded.ts'
 import { Comments } from '../../../platforms/shared/comments.tsx'
 import { PlainPost } from '../../../platforms/shared/plain-post.tsx'
-import type { Shown } from '../../../platforms/shared/shown.ts'
+import type { PreviewedPost } from '../../../platforms/shared/shown.ts'
 import { useNumbers } from '../../../words/numbers.ts'
 import { useWords } from '../../../words/words.ts'
 import { previewWords } from './preview-words.ts'
 import classes from './wall.module.css'
 
-interface Props extends Shown {
+interface Props extends PreviewedPost {
   /** Its place, where the two columns become one. */
   readonly at: number
   readonly comments: readonly string[]
