@@ -1,5 +1,5 @@
 import { second } from '../domain/time.ts'
-import { Refused } from '../platforms/shared/call.ts'
+import { RefusedCall } from '../platforms/shared/call.ts'
 import type { LoginContext } from '../platforms/shared/context.ts'
 import type { Live } from '../platforms/shared/live.ts'
 import type { Platform } from '../platforms/shared/platform.ts'
@@ -53,7 +53,7 @@ async function identitiesOf(live: Live, context: LoginContext) {
   try {
     return { type: 'identities' as const, identities: await live.discover(context) }
   } catch (error) {
-    if (error instanceof Refused) return error.outcome
+    if (error instanceof RefusedCall) return error.outcome
     throw error
   }
 }

@@ -1,7 +1,7 @@
 import type { JobError } from '../domain/job-error.ts'
 import type { Outcome } from '../domain/outcome.ts'
 import { second } from '../domain/time.ts'
-import { Refused } from '../platforms/shared/call.ts'
+import { RefusedCall } from '../platforms/shared/call.ts'
 import type { AccountContext, Credentials } from '../platforms/shared/context.ts'
 import type { Platform } from '../platforms/shared/platform.ts'
 import { type AccountRow, findAccount } from '../store/accounts.ts'
@@ -107,7 +107,7 @@ async function callWith<R extends CallResult>(
       },
     })
       .then(countLimits, (error: unknown) => {
-        if (error instanceof Refused) countLimits(error.outcome)
+        if (error instanceof RefusedCall) countLimits(error.outcome)
         throw error
       })
       .catch(refusedLogin)
@@ -152,7 +152,7 @@ type RefusedLogin = Extract<Outcome, { readonly type: 'expired' | 'reconnect' }>
 
 /** A refusal of the login counts the same whether it is thrown or returned. The caller handles other errors. */
 function refusedLogin(error: unknown): RefusedLogin {
-  if (error instanceof Refused && (error.outcome.type === 'expired' || error.outcome.type === 'reconnect'))
+  if (error instanceof RefusedCall && (error.outcome.type === 'expired' || error.outcome.type === 'reconnect'))
     return error.outcome
   throw error
 }

@@ -4,7 +4,7 @@ import type { Sealer } from '../crypto/seal.ts'
 import type { JobError } from '../domain/job-error.ts'
 import { second } from '../domain/time.ts'
 import { OutboundFault } from '../outbound/fault.ts'
-import { Refused, Unreadable } from '../platforms/shared/call.ts'
+import { RefusedCall, Unreadable } from '../platforms/shared/call.ts'
 import type { Renewal } from '../platforms/shared/connect.ts'
 import type { Credentials, LoginContext } from '../platforms/shared/context.ts'
 import type { Platform } from '../platforms/shared/platform.ts'
@@ -151,7 +151,7 @@ async function askPlatform(platform: Platform, context: LoginContext): Promise<R
     return renewal
   } catch (error) {
     if (error instanceof OutboundFault) return { type: 'retry', message: error.message }
-    if (error instanceof Refused) return renewalOf(error.outcome)
+    if (error instanceof RefusedCall) return renewalOf(error.outcome)
     if (error instanceof DOMException && error.name === 'TimeoutError')
       return { type: 'retry', message: 'The platform did not answer in time.' }
     if (error instanceof Unreadable || error instanceof z.ZodError)
@@ -161,7 +161,7 @@ async function askPlatform(platform: Platform, context: LoginContext): Promise<R
 }
 
 /** The platform refused a call that a renewal makes besides the one for the token. */
-function renewalOf(outcome: Refused['outcome']): Renewal {
+function renewalOf(outcome: RefusedCall['outcome']): Renewal {
   if (outcome.type === 'reconnect') return { type: 'refused', error: outcome.error, message: outcome.message }
   const { message } = outcome
   return {

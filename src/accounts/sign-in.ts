@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { second } from '../domain/time.ts'
 import { OutboundFault } from '../outbound/fault.ts'
-import { call, jsonIn, Refused, Unreadable } from '../platforms/shared/call.ts'
+import { call, jsonIn, RefusedCall, Unreadable } from '../platforms/shared/call.ts'
 import { type Identity, usesBrowser } from '../platforms/shared/connect.ts'
 import type { Credentials, LiveContext, LoginContext } from '../platforms/shared/context.ts'
 import { authorizeUrl, exchangeCode, newVerifier } from '../platforms/shared/oauth.ts'
@@ -170,7 +170,7 @@ async function discover(
     try {
       return await live.discover(context)
     } catch (error) {
-      if (!(error instanceof Refused && error.outcome.type === 'retry')) throw error
+      if (!(error instanceof RefusedCall && error.outcome.type === 'retry')) throw error
       await sleep(pause / timeScale)
     }
   return live.discover(context)
@@ -202,7 +202,7 @@ async function askSandbox(
   const answer = await call(context, { ...asked, url })
   const refused = answer.status === 400 ? doorRefusal.safeParse(jsonIn(answer)).data : undefined
   if (refused)
-    throw new Refused(
+    throw new RefusedCall(
       {
         type: 'rejected',
         error: 'platform_rejected',
@@ -244,7 +244,7 @@ async function catchFailures<T>(
   try {
     return await run()
   } catch (err) {
-    if (err instanceof Refused)
+    if (err instanceof RefusedCall)
       return failed(err.outcome.type === 'retry' ? 'platform_unavailable' : 'login_refused', err.message, err.reason)
     const again = `Try again; if it keeps failing, ${title} or the connection to it has a problem.`
     if (err instanceof OutboundFault)

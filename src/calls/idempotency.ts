@@ -10,7 +10,7 @@ import { crashPoint } from '../system/crash-point.ts'
 import type { Log } from '../system/log.ts'
 import type { Pace } from '../system/pace.ts'
 import { randomText } from '../system/random.ts'
-import { type Answer, Answered, type Caller, type CookieName } from '../usecases/context.ts'
+import { type Answer, AnsweredCall, type Caller, type CookieName } from '../usecases/context.ts'
 
 const keptFor = 7 * day
 const lease = 2 * minute
@@ -125,7 +125,7 @@ async function claimBefore(
 
 /** The types make sure of this for every idempotent use case, but they do not exist at run time. */
 function bodyOf(result: unknown): unknown {
-  if (result instanceof Answered) return result.body
+  if (result instanceof AnsweredCall) return result.body
   throw new Error('An idempotent use case returned a response that it did not store.')
 }
 
@@ -156,8 +156,8 @@ export const sortNames = (_name: string, value: unknown): unknown =>
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
     : value
 
-const notStoring: Answer = Object.assign(async <T>(_tx: Transaction, body: T) => new Answered(body), {
-  afterwards: async <T>(body: T) => new Answered(body),
+const notStoring: Answer = Object.assign(async <T>(_tx: Transaction, body: T) => new AnsweredCall(body), {
+  afterwards: async <T>(body: T) => new AnsweredCall(body),
   row: () => null,
 })
 
@@ -166,11 +166,11 @@ function storingAnswer(idempotency: IdempotencyRecords, claim: IdempotencyClaim,
   const row = (body: unknown) => idempotency.row(claim, times, body)
   const store = async <T>(tx: Transaction, body: T, repeated = body) => {
     if (!(await idempotency.answer(tx, row(repeated), times.now))) throw inProgress()
-    return new Answered(body)
+    return new AnsweredCall(body)
   }
   const afterwards = async <T>(body: T) => {
     if (!(await idempotency.answerAlone(row(body), times.now))) throw inProgress()
-    return new Answered(body)
+    return new AnsweredCall(body)
   }
   return Object.assign(store, { row, afterwards })
 }

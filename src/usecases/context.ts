@@ -129,7 +129,7 @@ export interface Services {
 }
 
 /** A response that was stored in the transaction of its effect, so that a repeat of the request returns it again. */
-export class Answered<T> {
+export class AnsweredCall<T> {
   readonly body: T
 
   constructor(body: T) {
@@ -139,9 +139,9 @@ export class Answered<T> {
 
 /** Stores the response. `repeated` is what a repeat returns, if the response contains a secret. */
 export interface Answer {
-  <T>(tx: Transaction, body: T, repeated?: T): Promise<Answered<T>>
+  <T>(tx: Transaction, body: T, repeated?: T): Promise<AnsweredCall<T>>
   /** For a response whose effect is stored already, outside of the database, or nothing. */
-  readonly afterwards: <T>(body: T) => Promise<Answered<T>>
+  readonly afterwards: <T>(body: T) => Promise<AnsweredCall<T>>
   /** For an effect that is one statement: the row which that statement must store; null if the request has no key. */
   readonly row: (body: unknown) => IdempotencyRow | null
 }
@@ -214,4 +214,6 @@ type Plain<N extends OperationName> = Streaming<
   Operations[N] extends { cookie: true } ? WithCookie<Body<N>> : Body<N>
 >
 
-export type UseCase<N extends OperationName> = (call: Call<N>) => Promise<Idempotent<N, Answered<Plain<N>>, Plain<N>>>
+export type UseCase<N extends OperationName> = (
+  call: Call<N>,
+) => Promise<Idempotent<N, AnsweredCall<Plain<N>>, Plain<N>>>

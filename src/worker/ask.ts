@@ -1,7 +1,7 @@
 import type { PlatformOperation } from '../accounts/contexts.ts'
 import { whyUnreachable } from '../accounts/unreachable.ts'
 import type { Outcome } from '../domain/outcome.ts'
-import { Refused } from '../platforms/shared/call.ts'
+import { RefusedCall } from '../platforms/shared/call.ts'
 import type { AccountContext } from '../platforms/shared/context.ts'
 import type { ReadResult } from '../platforms/shared/reads.ts'
 import type { AccountRow } from '../store/accounts.ts'
@@ -23,7 +23,7 @@ export async function ask<T>(
     return readOutcome(await accounts.callAs(account, { operation, signal, isAside: true }, question))
   } catch (error) {
     if (signal.aborted) throw error
-    return error instanceof Refused ? readOutcome(error.outcome) : unavailable(whyUnreachable(error))
+    return error instanceof RefusedCall ? readOutcome(error.outcome) : unavailable(whyUnreachable(error))
   }
 }
 

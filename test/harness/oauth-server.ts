@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import { call, Refused } from '../../src/platforms/shared/call.ts'
+import { call, RefusedCall } from '../../src/platforms/shared/call.ts'
 import type { Identity, OAuthConnect } from '../../src/platforms/shared/connect.ts'
 import type { LoginContext } from '../../src/platforms/shared/context.ts'
 import { oauthLogin } from '../../src/platforms/shared/oauth.ts'
@@ -172,9 +172,9 @@ async function discover(context: LoginContext): Promise<readonly Identity[]> {
     url: `${context.hosts.api}/me`,
     headers: { authorization: `Bearer ${context.credentials.accessToken}` },
   })
-  if (answer.status === 401) throw new Refused({ type: 'expired', message: 'The token was refused.' })
+  if (answer.status === 401) throw new RefusedCall({ type: 'expired', message: 'The token was refused.' })
   if (answer.status === 503)
-    throw new Refused({ type: 'retry', error: 'platform_unavailable', message: 'Simulant cannot tell yet.' })
+    throw new RefusedCall({ type: 'retry', error: 'platform_unavailable', message: 'Simulant cannot tell yet.' })
   return shown.parse(answer.json()).identities
 }
 

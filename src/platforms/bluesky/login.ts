@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Answer, isDone, Refused } from '../shared/call.ts'
+import { type Answer, isDone, RefusedCall } from '../shared/call.ts'
 import type { FormConnect, Login, Renewal } from '../shared/connect.ts'
 import type { Credentials, LiveContext, LoginContext } from '../shared/context.ts'
 import { errorIn, quoted } from './errors.ts'
@@ -29,7 +29,7 @@ async function withAppPassword(
   const identifier = plainIdentifier(handle)
   const renewal = await signIn(identifier, password, context)
   if (renewal.type === 'renewed') return { type: 'in', credentials: renewal.credentials }
-  if (renewal.type === 'retry') throw new Refused({ ...renewal, error: 'platform_unavailable' })
+  if (renewal.type === 'retry') throw new RefusedCall({ ...renewal, error: 'platform_unavailable' })
   return { type: 'refused', message: renewal.message }
 }
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { type Answer, isDone, Refused, webOf } from '../shared/call.ts'
+import { type Answer, isDone, RefusedCall, webOf } from '../shared/call.ts'
 import type { Identity } from '../shared/connect.ts'
 import type { LoginContext } from '../shared/context.ts'
 import { refused } from './errors.ts'
@@ -33,7 +33,7 @@ function read(answer: Answer, context: LoginContext): unknown {
   if (isDone(answer)) return answer.json()
   // The sign-in asks again after a pause.
   if (answer.status === 401)
-    throw new Refused({
+    throw new RefusedCall({
       type: 'retry',
       error: 'platform_unavailable',
       message: 'LinkedIn does not know its own new token yet. Connect the account again in a minute.',

@@ -8,7 +8,7 @@ import type { PlatformReason } from './sign-in-refusal.ts'
 export class Unreadable extends Error {}
 
 /** The platform refused a call whose caller expects no outcome; the message is for people. */
-export class Refused extends Error {
+export class RefusedCall extends Error {
   readonly outcome: Refusal
   /** The platform's own code and message; left out if the refusal is not a platform's. */
   readonly reason: PlatformReason | undefined

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Answer, isDone, isFault, type Refused, Unreadable } from './call.ts'
+import { type Answer, isDone, isFault, type RefusedCall, Unreadable } from './call.ts'
 import type { LoginContext } from './context.ts'
 import { graphAs, graphId, graphList } from './meta-graph.ts'
 
@@ -29,7 +29,7 @@ export interface PageSearch<P extends Listed> {
   readonly granted: readonly string[]
   /** The Pages that the permissions of the token name (`granular_scopes`). */
   readonly named: readonly string[]
-  readonly refused: (answer: Answer, context: LoginContext) => Refused
+  readonly refused: (answer: Answer, context: LoginContext) => RefusedCall
 }
 
 /**
@@ -80,7 +80,7 @@ async function addPagesOfBusinesses<P extends Listed>(
 }
 
 /** A list that fails takes nothing from the others. */
-async function alone(person: LoginContext, path: string, read: () => Promise<Refused | null>): Promise<void> {
+async function alone(person: LoginContext, path: string, read: () => Promise<RefusedCall | null>): Promise<void> {
   try {
     const refused = await read()
     if (refused) person.log.warn({ path, message: refused.message }, 'some Pages of a person could not be read')
@@ -102,7 +102,7 @@ async function readList<T, P extends Listed>(
   add: Add<T>,
   person: LoginContext,
   { refused }: PageSearch<P>,
-): Promise<Refused | null> {
+): Promise<RefusedCall | null> {
   const list = graphList(item)
   let after: string | null = null
   for (let read = 0; read < maxAnswers; read += 1) {
@@ -122,7 +122,7 @@ async function readPage<P extends Listed>(
   add: Add<P>,
   person: LoginContext,
   { page, fields, refused }: PageSearch<P>,
-): Promise<Refused | null> {
+): Promise<RefusedCall | null> {
   const answer = await graphAs(person, { method: 'GET', path: `/${id}`, query: { fields } })
   if (!isDone(answer)) return refused(answer, person)
   add([page.parse(answer.json())])

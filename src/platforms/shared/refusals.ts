@@ -3,7 +3,7 @@ import type { JobError } from '../../domain/job-error.ts'
 import type { Presence, Refusal } from '../../domain/outcome.ts'
 import { retryAfter } from '../../domain/retry-after.ts'
 import { hour } from '../../domain/time.ts'
-import { type Answer, Refused } from './call.ts'
+import { type Answer, RefusedCall } from './call.ts'
 import type { LiveContext } from './context.ts'
 import { type RefusedAs, remedyForRefused } from './refused-permission.ts'
 import type { ScopeRequest } from './scopes.ts'
@@ -108,9 +108,9 @@ export function refusals({ title, rows, errorIn, permissions, resetOf }: Refusal
   }
 
   /** A refused question, as an error that also has the platform's own code and message. */
-  const refused = (answer: Answer, context: RefusalContext): Refused => {
+  const refused = (answer: Answer, context: RefusalContext): RefusedCall => {
     const { codes, words } = errorIn(answer)
-    return new Refused(refusal(answer, 'read', context), { codes, message: words[0] ?? null })
+    return new RefusedCall(refusal(answer, 'read', context), { codes, message: words[0] ?? null })
   }
 
   return { refusal, refused, quoted }

@@ -1,6 +1,6 @@
 import { acceptPost } from '../../store/accept-post.ts'
 import { reserveIds } from '../../store/engine/ids.ts'
-import { Answered, type Call } from '../context.ts'
+import { AnsweredCall, type Call } from '../context.ts'
 import type { AdmittedPost } from './admit-post.ts'
 import type { PostRequest } from './post-request.ts'
 import { showSubmission } from './show-post.ts'
@@ -43,7 +43,7 @@ export async function storeAtOnce(
   const shown = showSubmission(post, jobs, [...admitted.allWarnings])
   const accountIds = destinations.map(({ account }) => account.id)
   const stored = await database.single((db) => acceptPost(db, { post, jobs, accountIds, answer: answer.row(shown) }))
-  return stored ? new Answered(shown) : null
+  return stored ? new AnsweredCall(shown) : null
 }
 
 /** Such a post has an event. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { discover } from '../../../src/platforms/bluesky/account.ts'
 import { login } from '../../../src/platforms/bluesky/login.ts'
-import { Refused } from '../../../src/platforms/shared/call.ts'
+import { RefusedCall } from '../../../src/platforms/shared/call.ts'
 import type { Reply } from '../../harness/scripted.ts'
 import { calls, home, refusedWith, type Script, scripted } from './scripted.ts'
 
@@ -148,7 +148,7 @@ describe('a temporary failure of a sign-in is not a refusal', () => {
       const { context } = await scripted(bluesky(changes))
       await assert.rejects(
         connect.login(given, context()),
-        (error) => error instanceof Refused && error.outcome.type === 'retry' && sentence.test(error.message),
+        (error) => error instanceof RefusedCall && error.outcome.type === 'retry' && sentence.test(error.message),
       )
     })
 })

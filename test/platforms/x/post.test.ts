@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { z } from 'zod'
 import { OutboundFault } from '../../../src/outbound/http-client.ts'
-import { Refused, Unreadable } from '../../../src/platforms/shared/call.ts'
+import { RefusedCall, Unreadable } from '../../../src/platforms/shared/call.ts'
 import { discover } from '../../../src/platforms/x/account.ts'
 import { comment } from '../../../src/platforms/x/comment.ts'
 import { post } from '../../../src/platforms/x/post.ts'
@@ -113,7 +113,7 @@ describe('the account that a login can publish as', () => {
     const { context } = await scripted(() => ({ status: 403, body: { detail: 'No such app' } }))
     await assert.rejects(
       discover(context()),
-      (error) => error instanceof Refused && /No such app/.test(error.message) && error.outcome.type === 'rejected',
+      (error) => error instanceof RefusedCall && /No such app/.test(error.message) && error.outcome.type === 'rejected',
     )
   })
 })

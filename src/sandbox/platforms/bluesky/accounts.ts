@@ -4,7 +4,7 @@ import type { Json } from '../../../domain/outcome.ts'
 import { endOfLogin, isKind } from '../../shared/kinds.ts'
 import type { SimulatedReply, World } from '../../shared/simulator.ts'
 import { toBase32 } from './cid.ts'
-import { invalidRequest, Refused } from './errors.ts'
+import { invalidRequest, RefusedRequest } from './errors.ts'
 
 const account = z.object({
   did: z.string(),
@@ -116,6 +116,6 @@ export function resolveHandle(query: URLSearchParams, world: World): Json {
   const handle = query.get('handle') ?? ''
   if (handle === '') throw invalidRequest('Error: Params must have the property "handle"')
   const found = handle.startsWith('did:') ? undefined : findAccount(handle, world)
-  if (!found) throw new Refused(400, 'InvalidRequest', 'Unable to resolve handle')
+  if (!found) throw new RefusedRequest(400, 'InvalidRequest', 'Unable to resolve handle')
   return { did: found.did }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Json } from '../../../domain/outcome.ts'
 import type { SimulatedRequest, World } from '../../shared/simulator.ts'
 import { type Account, findAccount } from './accounts.ts'
-import { invalidRequest, Refused } from './errors.ts'
+import { invalidRequest, RefusedRequest } from './errors.ts'
 import { answersBelow, type IndexedPost, type PostLookup, seenBy } from './posts.ts'
 import { postCollection } from './record.ts'
 import { records, uriOf } from './records.ts'
@@ -67,7 +67,7 @@ const maxCounted = 10_000
 
 export function getProfile({ query }: SimulatedRequest, world: World): Json {
   const account = findAccount(query.get('actor') ?? '', world)
-  if (!account) throw new Refused(400, 'InvalidRequest', 'Profile not found')
+  if (!account) throw new RefusedRequest(400, 'InvalidRequest', 'Profile not found')
   return {
     ...basicView(account),
     followersCount: account.followers,

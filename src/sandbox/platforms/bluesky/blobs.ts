@@ -3,7 +3,7 @@ import type { Json } from '../../../domain/outcome.ts'
 import { hour } from '../../../domain/time.ts'
 import type { SimulatedReply, SimulatedRequest, World } from '../../shared/simulator.ts'
 import { blobCid } from './cid.ts'
-import { blobNotFound, Refused, tooLarge } from './errors.ts'
+import { blobNotFound, RefusedRequest, tooLarge } from './errors.ts'
 import { countBlob } from './limits.ts'
 import { writer } from './session.ts'
 
@@ -84,13 +84,13 @@ export function nameBlobs(did: string, refs: readonly BlobRef[], world: World): 
     const dropped = found.success && !found.data.named && found.data.at + world.scaled(unnamedFor) <= world.now()
     if (!found.success || dropped) throw blobNotFound(cid)
     if (found.data.mimeType !== mimeType)
-      throw new Refused(
+      throw new RefusedRequest(
         400,
         'InvalidMimeType',
         `Referenced Mimetype does not match stored mimetype. Expected: ${found.data.mimeType}, Got: ${mimeType}`,
       )
     if (found.data.size !== size)
-      throw new Refused(
+      throw new RefusedRequest(
         400,
         'InvalidSize',
         `Referenced size does not match stored size. Expected: ${found.data.size}, Got: ${size}`,

@@ -10,7 +10,7 @@ import type {
 import { findAccount, lookUpDid, resolveHandle, withPassword } from './accounts.ts'
 import { getAuthorFeed, getPosts, getProfile } from './appview.ts'
 import { blobUploadLimit, uploadBlob } from './blobs.ts'
-import { Refused } from './errors.ts'
+import { RefusedRequest } from './errors.ts'
 import { kinds } from './kinds.ts'
 import { grow, metricNames, plantComment, setMetrics } from './life.ts'
 import { countCall } from './limits.ts'
@@ -118,7 +118,7 @@ const answering =
     try {
       return handle(request, world)
     } catch (error) {
-      if (error instanceof Refused) return error.reply
+      if (error instanceof RefusedRequest) return error.reply
       throw error
     }
   }

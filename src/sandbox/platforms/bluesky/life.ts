@@ -2,7 +2,7 @@ import { type Simulator, SimulatorFault, type World } from '../../shared/simulat
 import { accountNamed, changeFollowers } from './accounts.ts'
 import { changeMetrics, countNames, metricsOf } from './appview.ts'
 import { recordCid } from './cid.ts'
-import { Refused } from './errors.ts'
+import { RefusedRequest } from './errors.ts'
 import { knownPost, newest, showPost } from './posts.ts'
 import { postCollection, readPost } from './record.ts'
 import { keepRecord, uriOf } from './records.ts'
@@ -32,7 +32,7 @@ function checkPost(value: Parameters<typeof readPost>[0]): void {
   try {
     readPost(value)
   } catch (error) {
-    throw error instanceof Refused ? new SimulatorFault(error.message) : error
+    throw error instanceof RefusedRequest ? new SimulatorFault(error.message) : error
   }
 }
 

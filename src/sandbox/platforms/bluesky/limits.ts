@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { day, hour, inSeconds, minute, second } from '../../../domain/time.ts'
 import type { World } from '../../shared/simulator.ts'
-import { Refused } from './errors.ts'
+import { RefusedRequest } from './errors.ts'
 import { settingsOf } from './settings.ts'
 
 interface Limit {
@@ -66,19 +66,19 @@ const headersOf = ({ limit, left, endsAt }: Window): Headers => ({
   'ratelimit-policy': `${limit.points};w=${limit.seconds}`,
 })
 
-function limited(window: Window, world: World): Refused {
+function limited(window: Window, world: World): RefusedRequest {
   const seconds = Math.max(1, Math.ceil(inSeconds(window.endsAt - world.now())))
-  return new Refused(429, 'RateLimitExceeded', 'Rate Limit Exceeded', {
+  return new RefusedRequest(429, 'RateLimitExceeded', 'Rate Limit Exceeded', {
     ...headersOf(window),
     'retry-after': String(seconds),
   })
 }
 
 /** The response for a client that has used up its calls or its day. */
-export const callsUsedUp = (world: World): Refused => usedUp(calls, world)
-export const dayUsedUp = (world: World): Refused => usedUp(perAccount.day, world)
+export const callsUsedUp = (world: World): RefusedRequest => usedUp(calls, world)
+export const dayUsedUp = (world: World): RefusedRequest => usedUp(perAccount.day, world)
 
-const usedUp = (limit: Limit, world: World): Refused =>
+const usedUp = (limit: Limit, world: World): RefusedRequest =>
   limited({ limit, left: 0, endsAt: world.now() + world.scaled(limit.seconds * second) }, world)
 
 export const countWrite = (did: string, kind: keyof typeof writePoints, world: World): Headers =>

@@ -5,7 +5,7 @@ import {
   invalidSwap,
   invalidToken,
   missingScope,
-  Refused,
+  RefusedRequest,
   revokedToken,
   serverFailed,
   tooLarge,
@@ -28,15 +28,17 @@ export const refusals: Simulator['refusals'] = {
   media_rejected,
   daily_quota: (request, world) => {
     if (is(request, 'getUploadLimits')) return { status: 200, body: dailyLimitReached }
-    if (is(request, 'uploadVideo')) return new Refused(400, 'DailyLimitExceeded', dailyLimitReached.message).reply
+    if (is(request, 'uploadVideo'))
+      return new RefusedRequest(400, 'DailyLimitExceeded', dailyLimitReached.message).reply
     return dayUsedUp(world).reply
   },
 }
 
 function media_rejected(request: SimulatedRequest): SimulatedReply {
   if (is(request, 'uploadBlob')) return tooLarge().reply
-  if (is(request, 'uploadVideo')) return new Refused(400, 'UnsupportedContentType', 'Only video/mp4 is supported').reply
-  return new Refused(
+  if (is(request, 'uploadVideo'))
+    return new RefusedRequest(400, 'UnsupportedContentType', 'Only video/mp4 is supported').reply
+  return new RefusedRequest(
     400,
     'InvalidMimeType',
     'Referenced Mimetype does not match stored mimetype. Expected: application/octet-stream, Got: image/jpeg',

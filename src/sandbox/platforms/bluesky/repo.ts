@@ -4,7 +4,7 @@ import type { SimulatedReply, SimulatedRequest, World } from '../../shared/simul
 import { type Account, findAccount } from './accounts.ts'
 import { blobsIn, nameBlobs } from './blobs.ts'
 import { recordCid } from './cid.ts'
-import { invalidRequest, invalidSwap, Refused, serverFailed, tooLarge } from './errors.ts'
+import { invalidRequest, invalidSwap, RefusedRequest, serverFailed, tooLarge } from './errors.ts'
 import { countWrite } from './limits.ts'
 import { showPost, withdrawPost } from './posts.ts'
 import { postCollection, readPost } from './record.ts'
@@ -50,7 +50,7 @@ function readBody<S extends z.ZodType>(schema: S, { json, size }: SimulatedReque
 function owner(request: SimulatedRequest, repo: string, world: World): Account {
   const account = writer(request, world)
   if (repo !== account.did && repo.toLowerCase() !== account.handle)
-    throw new Refused(401, 'AuthRequired', 'Authentication Required')
+    throw new RefusedRequest(401, 'AuthRequired', 'Authentication Required')
   return account
 }
 
@@ -163,7 +163,7 @@ export function getRecord({ query }: SimulatedRequest, world: World): Json {
   const found = storedRecord(did, collection, rkey, world)
   const wanted = query.get('cid')
   if (!found || (wanted !== null && wanted !== found.cid))
-    throw new Refused(400, 'RecordNotFound', `Could not locate record: ${uri}`)
+    throw new RefusedRequest(400, 'RecordNotFound', `Could not locate record: ${uri}`)
   return { uri, ...found }
 }
 

@@ -3,7 +3,15 @@ import type { Json } from '../../../domain/outcome.ts'
 import { day, hour, inSeconds, minute } from '../../../domain/time.ts'
 import type { SimulatedReply, SimulatedRequest, World } from '../../shared/simulator.ts'
 import { type Account, didDocument, findAccount } from './accounts.ts'
-import { authMissing, invalidRequest, Refused, revokedToken, takenDown, wrongLogin, wrongTokenKind } from './errors.ts'
+import {
+  authMissing,
+  invalidRequest,
+  RefusedRequest,
+  revokedToken,
+  takenDown,
+  wrongLogin,
+  wrongTokenKind,
+} from './errors.ts'
 import { countLogin } from './limits.ts'
 import { type Claims, makeToken, readToken, secondsNow } from './tokens.ts'
 
@@ -108,7 +116,7 @@ export function authorized(request: SimulatedRequest, world: World): Account {
   const claims = readToken(tokenOf(request), world)
   if (claims.scope !== scopes.access) throw wrongTokenKind()
   const account = findAccount(claims.sub ?? '', world)
-  if (!account) throw new Refused(403, 'AccountNotFound', 'Account not found')
+  if (!account) throw new RefusedRequest(403, 'AccountNotFound', 'Account not found')
   if (account.standing === 'takendown') throw takenDown()
   return account
 }
@@ -116,7 +124,7 @@ export function authorized(request: SimulatedRequest, world: World): Account {
 /** The same, for an account that may write. */
 export function writer(request: SimulatedRequest, world: World): Account {
   const account = authorized(request, world)
-  if (account.standing === 'deactivated') throw new Refused(401, 'AccountDeactivated', 'Account is deactivated')
+  if (account.standing === 'deactivated') throw new RefusedRequest(401, 'AccountDeactivated', 'Account is deactivated')
   return account
 }
 
@@ -131,9 +139,9 @@ export function getServiceAuth(request: SimulatedRequest, world: World): Json {
   const now = secondsNow(world)
   const exp = requested ?? now + longestTokenForAllSeconds
   const longest = lxm === null ? longestTokenForAllSeconds : longestServiceTokenSeconds
-  if (exp <= now) throw new Refused(400, 'BadExpiration', 'expiration is in past')
+  if (exp <= now) throw new RefusedRequest(400, 'BadExpiration', 'expiration is in past')
   if (exp > now + longest)
-    throw new Refused(400, 'BadExpiration', `expiration is more than ${longest} seconds in the future`)
+    throw new RefusedRequest(400, 'BadExpiration', `expiration is more than ${longest} seconds in the future`)
   return { token: makeToken('JWT', { iss: account.did, aud, lxm, jti: newId(world) }, exp, world) }
 }
 

@@ -2,7 +2,7 @@ import type { Json } from '../../../domain/outcome.ts'
 import type { SimulatedRequest, World } from '../../shared/simulator.ts'
 import { findAccount } from './accounts.ts'
 import { plainUri, postView } from './appview.ts'
-import { invalidRequest, Refused } from './errors.ts'
+import { invalidRequest, RefusedRequest } from './errors.ts'
 import { answersBelow, type IndexedPost, type PostLookup, seenBy } from './posts.ts'
 
 // Lexicons of 2026-08-20.
@@ -25,7 +25,7 @@ export function getPostThread({ query }: SimulatedRequest, world: World): Json {
   const height = whole(query, 'parentHeight', defaultHeight)
   const seen = seenBy('read', world)
   const post = seen(uri)
-  if (!post) throw new Refused(400, 'NotFound', `Post not found: ${uri}`)
+  if (!post) throw new RefusedRequest(400, 'NotFound', `Post not found: ${uri}`)
   const below = new Map<string, string[]>()
   for (const { uri: answer, parent } of answersBelow(post.root ?? uri, world)) {
     const siblings = below.get(parent ?? '') ?? []

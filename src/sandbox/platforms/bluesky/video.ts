@@ -4,7 +4,7 @@ import { day, minute, second } from '../../../domain/time.ts'
 import type { SimulatedReply, SimulatedRequest, World } from '../../shared/simulator.ts'
 import { type Account, findAccount } from './accounts.ts'
 import { blobRef, keepBlob, sniff } from './blobs.ts'
-import { invalidRequest, invalidToken, Refused } from './errors.ts'
+import { invalidRequest, invalidToken, RefusedRequest } from './errors.ts'
 import { serverDid, tokenOf } from './session.ts'
 import { settingsOf } from './settings.ts'
 import { readToken } from './tokens.ts'
@@ -51,9 +51,10 @@ function caller(
 ): Account {
   const claims = readToken(tokenOf(request), world)
   if (claims.iss === undefined) throw invalidToken()
-  if (!aud.includes(claims.aud)) throw new Refused(401, 'BadJwtAudience', 'jwt audience does not match service did')
+  if (!aud.includes(claims.aud))
+    throw new RefusedRequest(401, 'BadJwtAudience', 'jwt audience does not match service did')
   if (claims.lxm !== lxm)
-    throw new Refused(401, 'BadJwtLexiconMethod', `bad jwt lexicon method ("lxm"). must match: ${lxm}`)
+    throw new RefusedRequest(401, 'BadJwtLexiconMethod', `bad jwt lexicon method ("lxm"). must match: ${lxm}`)
   const account = findAccount(claims.iss, world)
   if (!account) throw invalidToken()
   return account
@@ -101,14 +102,14 @@ export function uploadVideo(request: SimulatedRequest, world: World): SimulatedR
   if (!account.emailConfirmed)
     return { status: 400, body: { jobStatus: { jobId: '', did: account.did, state: '', error: 'unconfirmed_email' } } }
   if (!/^video\/mp4\b/.test(request.headers['content-type'] ?? ''))
-    throw new Refused(400, 'UnsupportedContentType', 'Only video/mp4 is supported')
-  if (request.size > maxVideo) throw new Refused(400, 'VideoTooLarge', 'Video is too large')
+    throw new RefusedRequest(400, 'UnsupportedContentType', 'Only video/mp4 is supported')
+  if (request.size > maxVideo) throw new RefusedRequest(400, 'VideoTooLarge', 'Video is too large')
   const before = readJob(known(account.did, world).get(request.sha256), world)
   if (before && !before.failed) return alreadyThere(progress(before, world))
   const used = usedToday(account.did, world)
   const left = leftToday(account.did, world)
   if (left.videos < 1 || left.bytes < request.size)
-    throw new Refused(400, 'DailyLimitExceeded', dailyLimitReached.message)
+    throw new RefusedRequest(400, 'DailyLimitExceeded', dailyLimitReached.message)
   usages(world).put(account.did, { ...used, videos: used.videos + 1, bytes: used.bytes + request.size })
   return { status: 200, body: jobStatus(start(account.did, request, world), world) }
 }
