@@ -38,8 +38,10 @@ const door = async ({ address }: Child, method: string, path: string, body?: obj
 
 async function signIn(child: Child) {
   await door(child, 'POST', '/bluesky/settings', { rateLimits: false })
-  const { handle, password } = await door(child, 'POST', '/sky/login', { account: 'author' })
-  const { body } = await send(child, 'com.atproto.server.createSession', { identifier: handle, password })
+  const { fields } = await door(child, 'POST', '/sky/login', { account: 'author' })
+  const json = { identifier: fields.handle, password: fields.app_password }
+  const { status, body } = await send(child, 'com.atproto.server.createSession', json)
+  assert.equal(status, 200, JSON.stringify(body))
   return { did: String(body.did), token: String(body.accessJwt) }
 }
 
