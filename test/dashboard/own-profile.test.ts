@@ -159,7 +159,7 @@ test('whoever leaves a new post before it is saved stays where they went, and it
   }
   for (const [message, leave] of Object.entries(ways)) {
     await page.goto(`${screens.instance.base}/posts`)
-    await page.getByRole('link', { name: 'New post' }).click()
+    await page.getByRole('link', { name: 'New post' }).first().click()
     await text(page).fill(message)
     await leave()
     await page.getByText(`Saved in ${nord}`).waitFor()
@@ -180,7 +180,7 @@ const typeAndLeave = (message: string): string => `{
 
 test('what is typed in the moment in which a new post is left is kept, too', async () => {
   const page = await screens.open('/posts')
-  await page.getByRole('link', { name: 'New post' }).click()
+  await page.getByRole('link', { name: 'New post' }).first().click()
   await button(page, `Publish now · ${nord}`).waitFor()
   await page.evaluate(typeAndLeave('In the last moment'))
   await page.getByText(`Saved in ${nord}`).waitFor()
