@@ -12,7 +12,7 @@ import type { Caller, KeyCaller, PersonCaller } from '../usecases/context.ts'
 
 type Finder = ReturnType<typeof callerFinder>
 
-/** What authentication reads from the store, at every request, so that a revoked key stops at once everywhere. */
+/** The store that authentication reads at every request, so that a revoked key stops at once everywhere. */
 export interface KeyStore {
   readonly find: Finder['findKey']
   readonly readScopes: typeof readScopes

@@ -43,7 +43,7 @@ function refusalOfKey(caller: KeyCaller, operation: Operation): PublicError | nu
 }
 
 function refusalOfPerson(caller: PersonCaller, operation: Operation, now: number): PublicError | null {
-  // What the person needs for setting it up.
+  // The person needs the operations of `session` to set it up.
   if (caller.needsSecondFactor && operation.tag !== 'session') return secondFactorNeeded()
   const refusal = refusalOfRole(caller, caller.role, operation)
   if (refusal) return refusal
@@ -96,7 +96,7 @@ const insufficientRole = (
     details: [{ code: 'insufficient_role', message: 'The role is not enough.', required_role: required, role }],
   })
 
-/** What the caller may publish. The times of posts are checked with the posts: see `tooSoon`. */
+/** The refusal if the caller may not publish this. The times of posts are checked with the posts: see `tooSoon`. */
 function policyRefusal({ publishing }: Caller, { publishes }: Operation): PublicError | null {
   if (publishes === undefined || publishes === 'after_approval') return null
   if (publishing.type === 'drafts') return approvalRequired()

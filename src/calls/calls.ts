@@ -57,7 +57,7 @@ export interface Sender {
   /** Which of the two doors the request came through. */
   readonly audience: Audience
   readonly origins: Origins
-  /** What counts as one address for rate limits. */
+  /** The address of the sender, in the form that rate limits count. */
   readonly address: string
 }
 

@@ -1,6 +1,6 @@
 import { PublicError } from '../contract/errors.ts'
 
-/** What a browser says about where a request comes from. */
+/** The information from a browser about the origin of a request. */
 export interface Origins {
   readonly method: string
   /** The value of `Sec-Fetch-Site`. */

@@ -26,7 +26,7 @@ export interface IdempotencyServices {
 
 export type CallLog = Pick<Log, 'warn'>
 
-/** What makes a request the same as an earlier one. */
+/** The parts of a request that make it the same as an earlier one. */
 export interface FingerprintedRequest {
   readonly method: string
   /** The path as it was sent, without the query. */

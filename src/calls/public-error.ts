@@ -1,7 +1,7 @@
 import { PublicError, unavailable } from '../contract/errors.ts'
 import { isAway } from '../store/engine/away.ts'
 
-/** What the caller may see of anything that was thrown. */
+/** The error that the caller may see for anything that was thrown. */
 export function publicError(thrown: unknown): PublicError {
   if (thrown instanceof PublicError) return thrown
   const code = errorCode(thrown)

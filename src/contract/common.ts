@@ -20,7 +20,7 @@ export type IdKind =
   | 'session'
   | 'invite'
 
-/** What an ID of each kind is and looks like, for error messages. */
+/** The meaning and the form of an ID of each kind, for error messages. */
 export const idForms: Readonly<Record<IdKind, string>> = {
   profile: 'the ID of a profile: 6 to 32 letters and digits',
   post: 'the ID of a post, which is a whole number: its `post_id`, or the `jobId` of one of its jobs, but not its `batch_id`',

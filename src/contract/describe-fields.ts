@@ -1,7 +1,7 @@
 import { fieldWords, schemaWords } from './field-words.ts'
 import type { Json } from './json-schema.ts'
 
-/** What a reader of an enum that may grow must know. */
+/** The note for readers of an enum that may grow. */
 const mayGrow = 'New values may be added.'
 
 const isNode = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -100,7 +100,7 @@ export const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(er
 
 export const errorCodeNames: readonly ErrorCode[] = Object.keys(errorCatalogue).filter(isErrorCode)
 
-/** What a finding of an error can say: the code of the error itself, or one of its own. */
+/** The code of a finding: the code of the error itself, or one of its own. */
 export type DetailCode = ErrorCode | FindingCode
 
 export const detailCodeNames: readonly DetailCode[] = [...new Set([...errorCodeNames, ...findingCodeNames])].sort()

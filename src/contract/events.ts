@@ -21,7 +21,7 @@ export type EventName = (typeof eventNames)[number]
 
 export const eventName = z.enum(eventNames)
 
-/** What a webhook can subscribe to: an event, or `*` for all events. */
+/** An event that a webhook can subscribe to, or `*` for all events. */
 export const eventSelector = z.enum([...eventNames, '*'])
 
 const job = z

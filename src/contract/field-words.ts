@@ -1,6 +1,6 @@
 /**
- * What a field means that means the same wherever it stands. A field that needs other words describes itself in its schema,
- * or has an entry with the name of its schema before it.
+ * Descriptions of fields that mean the same wherever they stand. A field that needs other words describes itself in its
+ * schema, or has an entry with the name of its schema before it.
  */
 export const fieldWords: Readonly<Record<string, string>> = {
   account_id: 'ID of the account on its platform.',
@@ -269,8 +269,7 @@ export const fieldWords: Readonly<Record<string, string>> = {
   'ValidatePostBody.platforms': 'Where the post would be published.',
 }
 
-/** What a named schema is. */
-/** What a parameter means, as above. */
+/** Descriptions of parameters, as above. */
 export const parameterWords: Readonly<Record<string, string>> = {
   count: 'How many times to return at most.',
   format: '`json`: objects. `csv`: one text.',

@@ -39,7 +39,7 @@ const exampleUrl = `otpauth://totp/Polypost%3Aana%40acme.example?secret=${exampl
 /** Only the person may do it, in any role. */
 export const mine = { personal: true, role: 'viewer' } as const
 
-/** What a person changes about the own account. */
+/** The operations of a person on their own account. */
 export const meOperations = {
   getMe: {
     method: 'GET',

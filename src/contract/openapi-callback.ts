@@ -30,7 +30,7 @@ const header = (name: string, description: string, required: boolean): Json => (
   schema: { type: 'string' },
 })
 
-/** What the `webhook_url` of a request is sent. */
+/** The callback to the `webhook_url` of a request. */
 export const callbackOf = (schemas: Components): Json => ({
   postEnded: {
     '{$request.body#/webhook_url}': {

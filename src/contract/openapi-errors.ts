@@ -35,7 +35,7 @@ const innermost = (schema: z.core.$ZodType): z.core.$ZodType =>
     ? innermost(schema.unwrap())
     : schema
 
-/** What any request may get, whatever its operation. */
+/** The errors that any request may get, whatever its operation. */
 const ofAnyRequest: readonly ErrorCode[] = ['method_not_allowed', 'request_timeout', 'headers_too_large']
 
 /** The errors that are alone with their status, by names such as `NotFound`: operations share their description. */

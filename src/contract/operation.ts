@@ -36,7 +36,7 @@ export interface Operation {
   /** A request without a body means the same as one with `{}`. */
   readonly bodyOptional?: boolean
   readonly response: z.ZodType
-  /** What a successful response contains, in one sentence. */
+  /** The content of a successful response, in one sentence. */
   readonly returns: string
   /** Errors in addition to those that follow from the fields above. */
   readonly errors?: readonly ErrorCode[]

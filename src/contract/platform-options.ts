@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What the contract needs to know about a platform. */
+/** The facts about a platform that the contract needs. */
 export interface PlatformContract {
   readonly name: string
   readonly aliases: readonly string[]
@@ -14,7 +14,7 @@ export interface PlatformContract {
 export interface Vocabulary {
   /** All names of platforms, aliases included. */
   readonly names: readonly [string, ...string[]]
-  /** What the description says of a list of names: those of them that were added after the first interface. */
+  /** The names in a list that were added after the first interface, as a field of the description. */
   readonly additionsIn: (names: readonly string[]) => { readonly 'x-additions'?: readonly string[] }
   /** Names that mean several platforms in a draft. */
   readonly families: readonly string[]

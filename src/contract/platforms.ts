@@ -106,7 +106,7 @@ const postType = z
   })
   .meta({ id: 'PostType' })
 
-/** What is the same for a platform on every instance. */
+/** The facts about a platform that are the same on every instance. */
 export const platformDescription = z.strictObject({
   name: z.string(),
   aliases: z.array(z.string()),

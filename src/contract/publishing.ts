@@ -17,7 +17,7 @@ export const postStatus = z
       '`scheduled`: its time has not come. `queued`: no job has started. `processing`: a job has started, and not all have ended. `successful`: all jobs completed. `partial`: some completed, others failed. `failed`: none completed. `cancelled`: all jobs were cancelled. Cancelled jobs count only if all are.',
   })
 
-/** What a person must do before the job can end. */
+/** The action that a person must take before the job can end. */
 export const actionRequired = z
   .discriminatedUnion('code', [
     z.strictObject({ code: z.literal('finish_in_app'), message: z.string(), resolve_by: time }),

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 
 /**
- * What counts as one address for rate limits: an IPv4 address, or the first half of an IPv6 address, because its owner
+ * The key of an address for rate limits: an IPv4 address, or the first half of an IPv6 address, because its owner
  * usually has all addresses with that half. All invalid addresses from a trusted proxy count as one.
  */
 export function addressKey(ip: string): string {

@@ -9,7 +9,7 @@ export const errorBody = (error: PublicError, requestId: string) => ({
   request_id: requestId,
 })
 
-/** What the caller may see of an error. Faults of the service are logged. */
+/** The error that the caller may see. Faults of the service are logged. */
 export function reportError(request: FastifyRequest, thrown: unknown): PublicError {
   const error = toPublic(thrown, request)
   if (error.status >= 500) request.log.error({ err: thrown }, 'request failed')

@@ -39,7 +39,7 @@ export function createPipeline({ calls, cookies, ...services }: PipelineServices
       }
       if (result.replayed) reply.header('idempotent-replayed', 'true')
       if (result.cookie) reply.header('set-cookie', cookies[result.cookie.name].write(result.cookie.token))
-      // What the composer keeps in the browser must not stay for the next person.
+      // Data that the composer keeps in the browser must not stay for the next person.
       if (result.cookie?.name === 'session' && result.cookie.token === null)
         reply.header('clear-site-data', '"storage"')
       const text = JSON.stringify(result.body)

@@ -6,7 +6,7 @@ import { html, type Markup } from '../system/markup.ts'
 import { sendPage } from './page.ts'
 import { type PeopleWords, wordsFor } from './people-words.ts'
 
-/** What the start of a checkout writes beside the folder while it prepares the dashboard. */
+/** The progress that the start of a checkout writes beside the folder while it prepares the dashboard. */
 const progress = z.discriminatedUnion('step', [
   z.object({ step: z.enum(['waiting', 'installing', 'building']) }),
   z.object({ step: z.literal('failed'), why: z.string() }),

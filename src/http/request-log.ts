@@ -16,7 +16,7 @@ const clientLeft = 499
 const mostLines = 50
 /** Supervisors send them all the time. */
 const probes = ['healthz', 'readyz', 'metrics']
-/** What blockers count. */
+/** The statuses that blockers count. */
 const refusals = [401, 403, 429]
 const longestPath = 100
 

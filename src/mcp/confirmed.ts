@@ -1,6 +1,6 @@
 import type { Caller } from '../usecases/context.ts'
 
-/** What a confirmation is for. The default profile can change between validating and publishing, so it is named. */
+/** The post of a confirmation. The default profile can change between validating and publishing, so it is named. */
 export const confirmed = <P extends { readonly profile_id?: string | undefined }>(
   post: P,
   { defaultProfileId }: Caller,

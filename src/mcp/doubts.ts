@@ -11,7 +11,7 @@ const doubt = z.strictObject({
   look_at: z.array(z.string()),
 })
 
-/** What only a person can settle, such as whether a post with an unknown outcome is visible. */
+/** Questions that only a person can settle, such as whether a post with an unknown outcome is visible. */
 export const readDoubts = {
   output: z.array(doubt),
   of: async (operate: Operate, post: Output<Operations['getPost']>['data']): Promise<z.input<typeof doubt>[]> => {

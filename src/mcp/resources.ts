@@ -9,7 +9,7 @@ interface ResourceServices {
   readonly log: MessageContext['log']
 }
 
-/** What a person can attach to a conversation. */
+/** The resources that a person can attach to a conversation. */
 export function addResources(server: McpServer, { operate, log }: ResourceServices): void {
   const platforms = async () => (await operate('listPlatforms')).data.platforms
 

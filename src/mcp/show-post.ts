@@ -25,7 +25,7 @@ export const shownPost = z.strictObject({
   ),
 })
 
-/** What an assistant needs of a post. */
+/** The fields of a post that an assistant needs. */
 export const showPost = (post: Post): z.input<typeof shownPost> => ({
   post_id: post.id,
   profile_id: post.profile_id,

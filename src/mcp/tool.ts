@@ -35,7 +35,7 @@ export interface Pages {
 interface Person {
   /** The client can show a question to the person. */
   readonly canAsk: boolean
-  /** What the person said to the question of this call; null before it was asked. */
+  /** The answer of the person to the question of this call; null before it was asked. */
   readonly said: 'yes' | 'no' | null
 }
 
@@ -44,7 +44,7 @@ type Call<I> = ToolServices & { readonly input: I; readonly person: Person }
 /** A tool returns this instead of its output. Its next run has the answer. */
 export class Question {
   readonly text: string
-  /** What a yes means, on the box that the person ticks. */
+  /** The meaning of a yes, on the box that the person ticks. */
   readonly yes: string
 
   constructor(text: string, yes: string) {
@@ -74,7 +74,7 @@ export function askFirst(asking: Asking, question: Question, page: string): Ques
   )
 }
 
-/** What a tool can change. `sends`: what others see. */
+/** The effect of a tool. `sends`: others see it. */
 type Kind = 'reads' | 'writes' | 'sends'
 
 interface ToolDefinition<I extends z.ZodObject, O extends z.ZodObject> {

@@ -104,7 +104,7 @@ export interface Services {
   } & UserLimits
   /** For how long data is kept, and media that nothing uses. */
   readonly keepDays: KeepDays & { readonly media: number }
-  /** What users do at the moment in this process. */
+  /** Counters of the work that runs for users in this process. */
   readonly atOnce: { readonly fetches: AtOnce; readonly uploads: AtOnce; readonly eventStreams: AtOnce }
   readonly languageModel: ModelFor
   /** Checks this instance. Never fails. What other machines answered in the last minute counts, unless it is asked afresh. */
@@ -162,9 +162,9 @@ export class WithCookie<T> {
   }
 }
 
-/** What is known of whoever sent a request. */
+/** The known facts about the sender of a request. */
 export interface RequestSender {
-  /** What counts as one address for limits. */
+  /** The address of the sender, in the form that limits count. */
   readonly address: string
   /** The value of `User-Agent`. */
   readonly agent: string

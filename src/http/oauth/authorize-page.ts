@@ -106,7 +106,7 @@ const sendBack = (reply: FastifyReply, { application, host }: AccessRequest, { u
       <p><a href="${url}">Go on to ${host}</a></p>`,
   })
 
-/** What the application is told. */
+/** The fault, as the application gets it. */
 const faultIn = (url: string): string => new URL(url).searchParams.get('error_description') ?? ''
 
 /** Nobody was asked yet, so no program is started without a press. */

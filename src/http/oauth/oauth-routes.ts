@@ -30,7 +30,7 @@ export interface OAuthRouteServices extends Pick<PipelineServices, 'calls' | 'co
 
 const bodyLimit = 64 * 1024
 
-/** What applications need to ask a person for access: OAuth 2.1, as the Model Context Protocol uses it. */
+/** Routes that applications need to ask a person for access: OAuth 2.1, as the Model Context Protocol uses it. */
 export function addOAuthRoutes(server: FastifyInstance, services: OAuthRouteServices): void {
   server.register(async (scope) => {
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>

@@ -48,7 +48,7 @@ export async function makeKey(
   )
 }
 
-/** What a key may do, and until when. */
+/** The rights of a key, and the time at which they end. */
 export const rightsOf = ({
   policy,
   unattended,

@@ -4,7 +4,7 @@ import { sealedColumns } from '../../store/engine/sealed.ts'
 import { crashPoint } from '../../system/crash-point.ts'
 
 export interface ResealResult {
-  /** What was encrypted. */
+  /** The kind of values that were encrypted. */
   readonly what: string
   readonly resealed: number
   /** Values that no given key can decrypt. They stay as they are. */

@@ -4,7 +4,7 @@ import type { Sealer } from '../../crypto/seal.ts'
 import type { RankedGroup } from '../../store/browse.ts'
 import { readCursor as readListCursor, writeCursor as writeListCursor } from '../list-cursor.ts'
 
-/** What the cursor contains: the instant of the snapshot, the number of groups, and the last group of the page. */
+/** The content of the cursor: the instant of the snapshot, the number of groups, and the last group of the page. */
 export interface BrowsePlace {
   readonly at: number
   readonly total: number

@@ -15,7 +15,7 @@ export interface CheckedMessage {
 /** A platform without a rule: the API’s own limit holds. */
 const noRule: Pick<TextRule, 'max' | 'unit'> = { max: null, unit: 'characters' }
 
-/** What the platform does not accept of a reply, and how long it is. A reply is never shortened. */
+/** The reasons why the platform refuses a reply, and the length of the reply. A reply is never shortened. */
 export function checkedMessage({ title, comment: rule }: Platform, named: string, message: string): CheckedMessage {
   const path = 'message'
   const { max, unit } = rule ?? noRule

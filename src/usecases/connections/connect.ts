@@ -97,7 +97,7 @@ async function connectNow(call: Connect, profile: ProfileRow, ways: readonly Way
   })
 }
 
-/** What `error` says about the platforms that were left out; null if all were connected. */
+/** The `error` about the platforms that were left out; null if all were connected. */
 function notConnected(left: readonly (SignInFailure & { readonly way: Way })[]): ConnectionRow['error'] {
   const [first] = left
   if (!first) return null

@@ -23,7 +23,7 @@ export interface Way {
   readonly login: NamedLogin
   /** The kind of simulated account; left out, a standard one. */
   readonly kind?: string
-  /** What the caller wrote into the form of the login method; left out: nothing. */
+  /** The values that the caller wrote into the form of the login method; left out: none. */
   readonly fields?: Readonly<Record<string, string>>
 }
 
@@ -88,7 +88,7 @@ export const pathOfField = ({ fields }: Asked, name: string): string =>
 const givenFields = ({ fields, handle, app_password }: Asked): Readonly<Record<string, string>> =>
   fields ?? (handle === undefined || app_password === undefined ? {} : { handle, app_password })
 
-/** What the form of the login method gets; undefined if it has none, or if the sandbox fills it in. */
+/** The values for the form of the login method; undefined if it has none, or if the sandbox fills it in. */
 function fieldsFor({ title }: Platform, { connect }: NamedLogin, asked: Asked): Way['fields'] {
   if (usesBrowser(connect)) {
     refuseFields(`${title} is`, asked)

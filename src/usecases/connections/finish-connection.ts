@@ -24,7 +24,7 @@ import {
 
 type Finishing = Pick<Services, 'database' | 'clock' | 'accounts' | 'sealer' | 'platforms'>
 
-/** What a browser returns with from a platform. */
+/** The parameters with which a browser returns from a platform. */
 export interface BrowserReturn {
   readonly state: string
   readonly code?: string | undefined
@@ -34,7 +34,7 @@ export interface BrowserReturn {
   readonly codes?: readonly string[]
 }
 
-/** What the page shows to the person. */
+/** The content of the page for the person. */
 export type Ending =
   /** The sign-in is unknown, has ended, or belongs to another browser. */
   | { readonly type: 'unknown' }
@@ -62,7 +62,7 @@ export interface ConnectionQuestion {
   readonly user: string
 }
 
-/** What a person has answered in the form of the page. */
+/** The answer of a person in the form of the page. */
 export interface Answer {
   readonly confirmed?: 'yes' | 'no' | undefined
   readonly choice?: string | undefined

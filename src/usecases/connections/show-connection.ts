@@ -12,7 +12,7 @@ export function statusOf({ status, expires_at }: ConnectionRow, now: number): Sh
   return status === 'confirming' ? 'waiting' : status
 }
 
-/** What was requested from the platform; nothing without a sign-in in a browser. */
+/** The content of the request to the platform; nothing without a sign-in in a browser. */
 function requestOf({ url }: Pick<ConnectionRow, 'url'>): { redirect_uri: string | null; scopes: string[] } {
   const query = URL.parse(url ?? '')?.searchParams
   return {

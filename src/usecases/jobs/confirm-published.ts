@@ -31,7 +31,7 @@ export async function confirmPublished(
   await watchPosts(tx, { jobIds: [job.id] })
 }
 
-/** What the platform's adapter reads from the URL. If it reads nothing, the URL is used as it is. */
+/** The ID and the URL that the platform's adapter reads from a URL. If it reads nothing, the URL is used as it is. */
 async function readUrl(
   tx: Transaction,
   { platforms, accounts }: Pick<Services, 'platforms' | 'accounts'>,

@@ -5,7 +5,7 @@ import { isoTimeOrNull } from '../../system/clock.ts'
 import { endsSoon } from '../settings/account-warnings.ts'
 import type { Notice } from './show-notice.ts'
 
-/** What an account needs first; null: nothing. */
+/** The first thing that an account needs; null: nothing. */
 export function accountNotice(account: AccountRow, { capabilities }: Permissions, now: number): Notice | null {
   if (account.status === 'needs_reconnect') return show(account, 'account_reconnect', null)
   if (!capabilities.publish) return show(account, 'account_blocked', null)

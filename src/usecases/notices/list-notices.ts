@@ -123,7 +123,7 @@ function atMost(found: readonly Notice[]): Part {
   return { notices: [...byType.values()].flatMap((some) => some.slice(0, mostNotices)), total: found.length }
 }
 
-/** What has no time comes first: it may have waited long. */
+/** A notice without a time comes first: it may have waited long. */
 const newestFirst = (one: Notice, other: Notice): number => timeOf(other) - timeOf(one)
 
 const timeOf = ({ since }: Notice): number => (since === null ? Number.MAX_SAFE_INTEGER : Date.parse(since))

@@ -23,7 +23,7 @@ import {
   UnusableRequest,
 } from './read-request.ts'
 
-/** What the browser shows or does next. */
+/** The next page or action of the browser. */
 export type Authorization =
   | { readonly type: 'unusable' | 'forbidden'; readonly message: string }
   | { readonly type: 'sign_in'; readonly fields: AccessRequest['fields'] }
@@ -33,7 +33,7 @@ export type Authorization =
   /** The person pastes the code. */
   | { readonly type: 'code'; readonly code: string }
 
-/** What the person is asked. */
+/** The content of the question to the person. */
 export interface Consent {
   readonly person: string
   /** The user for whom the application would act, and its email address. */
@@ -62,7 +62,7 @@ const decision = z
     return z.NEVER
   })
 
-/** What the person answered. */
+/** The answer of the person. */
 interface Answer {
   readonly decision: 'allow' | 'deny'
   /** The user for whom they were asked. */

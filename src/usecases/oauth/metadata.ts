@@ -1,6 +1,6 @@
 import type { Audience } from '../../domain/application.ts'
 
-/** What applications may ask for. The scope `admin` is only for the command line. */
+/** The scopes that applications may ask for. The scope `admin` is only for the command line. */
 const scopes = ['read', 'write']
 
 /** The resource for which a token is (RFC 8707). */

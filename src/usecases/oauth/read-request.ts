@@ -9,10 +9,9 @@ import { registeredId } from './register-client.ts'
 
 export type OAuthServices = Pick<Services, 'database' | 'clock' | 'publicUrl'> & { readonly documents: ClientDocuments }
 
-/** What an application asks for. */
 export interface AccessRequest {
   readonly application: Application
-  /** What a person can recognise it by. */
+  /** The host by which a person can recognise the application. */
   readonly host: string
   readonly redirectUri: string
   readonly state: string | undefined

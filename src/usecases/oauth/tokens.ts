@@ -35,7 +35,7 @@ export async function issueTokens(services: OAuthServices, given: TokenRequest) 
   const issue = { authorization_code: redeem, refresh_token: refresh }[given.grant_type ?? '']
   if (issue === undefined)
     throw new OAuthFault('unsupported_grant_type', 'The grant types are authorization_code and refresh_token.')
-  // What a second use ends must stay ended, so a refusal does not undo the transaction.
+  // The access that a second use ends must stay ended, so a refusal does not undo the transaction.
   const tokens = await database.transaction((tx) => issue(tx, given, services, clock.now()))
   if (tokens === null)
     throw new OAuthFault(

@@ -57,7 +57,7 @@ export const bulkPosts: UseCase<'bulkPosts'> = async (call) => {
   return answered
 }
 
-/** What is to be stored for one post, after the checks that need no transaction. It adds the jobs that it cancels to `stopped`. */
+/** The work for one post, after the checks that need no transaction. It adds the jobs that it cancels to `stopped`. */
 async function workOn(call: Call<'bulkPosts'>, id: number, stopped: JobRow[]): Promise<Work> {
   const { caller, clock, body } = call
   if (body.action === 'move') {

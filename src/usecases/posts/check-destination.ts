@@ -14,7 +14,7 @@ import type { PostRequest } from './post-request.ts'
 type Preview = ReturnType<typeof checkContent>['preview']
 
 export interface DestinationCheck {
-  /** What the job would publish; null if there are findings. */
+  /** The content that the job would publish; null if there are findings. */
   readonly content: Content | null
   readonly findings: readonly Finding[]
   readonly warnings: readonly PostWarning[]

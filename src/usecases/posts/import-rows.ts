@@ -18,7 +18,7 @@ import type { SourceRow } from './import-source.ts'
 import { requestedPost } from './post-request.ts'
 import { storePost } from './store-post.ts'
 
-/** What a row became. */
+/** The post or the draft that a row became. */
 export interface RowResult {
   readonly scheduled_at: string | null
   readonly post_id: number | null

@@ -7,7 +7,7 @@ import type { Caller, Services } from '../context.ts'
 import type { Batch } from './batch.ts'
 import { isWaiting } from './show-post.ts'
 
-/** What a post needs from the allowance of a month: this many jobs at this time, instead of the held ones. */
+/** The part of a month’s allowance that a post needs: this many jobs at this time, instead of the held ones. */
 interface Need {
   readonly dueAt: number
   readonly jobs: number

@@ -15,7 +15,7 @@ export interface RequestedSchedule {
   readonly timezone: string | null | undefined
 }
 
-/** What a schedule means, independent of the current time. */
+/** The meaning of a schedule, independent of the current time. */
 export interface ReadSchedule {
   /** Milliseconds since 1970; null if there is no time, or if it is malformed. */
   readonly at: number | null

@@ -26,7 +26,7 @@ export async function choosePassword(services: Choosing, { password, by, ...pers
 
 export const easyPassword = 'This password is easy to guess. Use three or four unrelated words.'
 
-/** What is known of the person, as a whole and in its parts. */
+/** The known texts about the person, each as a whole and in its parts. */
 async function wordsAbout(
   { database, publicUrl }: Pick<Choosing, 'database' | 'publicUrl'>,
   { email, name, userId }: Pick<Chosen, 'email' | 'name' | 'userId'>,

@@ -8,7 +8,7 @@ import { signInRefused } from './refused.ts'
 interface Guess {
   readonly email: string
   readonly password: string
-  /** What counts as one address for limits. */
+  /** The address of the sender, in the form that limits count. */
   readonly address: string
 }
 

@@ -16,7 +16,7 @@ const modelPause = minute
 
 type Asking = Pick<Services, 'database' | 'clock' | 'languageModel' | 'website'>
 
-/** What is asked of which website. */
+/** A website, and the fields that are asked of it. */
 export interface WebsiteQuestion {
   readonly url: string
   readonly fields: readonly ProposedField[]
@@ -49,7 +49,7 @@ export async function claimHour(
   return { ...wanted, at, before, model }
 }
 
-/** What the website says about the fields. Gives the hour back if nothing was used up. */
+/** The proposals from the website for the fields. Gives the hour back if nothing was used up. */
 export async function askWebsite(services: Asking, profile: ProfileRow, claimed: WebsiteRun): Promise<Proposals> {
   const result = await proposalsFor(services, profile, claimed).catch(async (error: unknown) => {
     await giveBack(services, profile, claimed)

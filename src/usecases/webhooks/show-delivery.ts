@@ -25,7 +25,10 @@ export const showDelivery = (delivery: KnownDelivery): Delivery => ({
   attempt_history: [...delivery.history.map(showAttempt), ...runningAttempt(delivery)],
 })
 
-/** What waits for an endpoint that is gone is cancelled in parts, which may take a while. It is shown as cancelled at once. */
+/**
+ * Deliveries that wait for an endpoint that is gone are cancelled in parts, which may take a while. They are shown as
+ * cancelled at once.
+ */
 function showState(delivery: KnownDelivery): Pick<Delivery, 'status' | 'next_attempt_at' | 'last_error_code'> {
   const { status, due_at, last_error_code, created_at, paused_until, cancel_before, disabled_at, deleted_at } = delivery
   if (!waiting.includes(status)) return { status, next_attempt_at: null, last_error_code }
