@@ -10,7 +10,7 @@ import { type Blob, uploadAnswer } from './wire.ts'
 type Planned = z.output<typeof plannedEmbed>
 type Images = Extract<Planned, { type: 'images' }>['images']
 
-/** What a post shows beside its text, from the results of earlier steps. */
+/** The media or the card of a post, from the results of earlier steps. */
 export function embedOf(planned: Planned, context: StepContext): Json {
   switch (planned.type) {
     case 'none':

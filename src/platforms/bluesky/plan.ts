@@ -19,7 +19,7 @@ export const cardInput = z.object({ uri: z.string() })
 
 const shown = z.object({ alt: z.string(), aspectRatio: z.object({ width: z.number(), height: z.number() }).nullable() })
 
-/** What the post shows beside its text. `source` is for a second upload: Bluesky deletes an image that is not used in time. */
+/** Media or card of the post. `source` is for a second upload: Bluesky deletes an image that is not used in time. */
 export const plannedEmbed = z.discriminatedUnion('type', [
   z.object({ type: z.literal('none') }),
   z.object({ type: z.literal('images'), images: z.array(shown.extend({ step: z.string(), source: uploadInput })) }),

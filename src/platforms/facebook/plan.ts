@@ -40,7 +40,7 @@ export const commentInput = z.object({ text: z.string(), earlier: z.array(z.stri
 
 const uploadName = 'upload'
 
-/** What is hidden first, the one call that shows it, and what is added to it then. */
+/** First the hidden parts, then the one call that shows them, then the additions to the post. */
 export function plan(content: Content, _account: Account, { now }: PlanTools): readonly PlannedStep[] {
   const { text, comments } = content
   const said = comments.map((one, index) =>

@@ -16,7 +16,7 @@ export function addressOf(
   return URL.canParse(permalink) ? permalink : `${web}${fallback}`
 }
 
-/** What a step that made a post says of it. `postId` is the Page's own post of a video, which has numbers of its own. */
+/** Facts about the post that a step made. `postId` is the Page's own post of a video, which has numbers of its own. */
 export const published = ({
   id,
   url,

@@ -4,7 +4,7 @@
  */
 const reserved = /[\\|{}@[\]()<>#*_~]/g
 
-/** What keeps its meaning: a mention as LinkedIn writes it, and a hashtag with a letter at the beginning of a word. */
+/** Parts that keep their meaning: a mention as LinkedIn writes it, a hashtag with a letter at the start of a word. */
 const active =
   /@\[(?<name>[^[\]\n]{1,200})\]\((?<urn>urn:li:(?:person|organization):[\w-]{1,60})\)|(?<![\p{L}\p{N}_&/#])#(?<tag>[\p{N}_]*\p{L}[\p{L}\p{N}_]*)/gu
 

@@ -120,7 +120,7 @@ export const unreadable = (reading: Reading, context: AccountContext): Refusal |
     account: { ...context.account, pageId: isPage(context.account.remoteId) ? context.account.remoteId : null },
   })
 
-/** What to do about a comment that LinkedIn refuses; empty if the scopes are not the reason. */
+/** Advice about a comment that LinkedIn refuses; empty if the scopes are not the reason. */
 export function commentRemedy(context: AccountContext): string {
   const missing = lack('reply', context)
   if (missing === null) return ''

@@ -8,7 +8,7 @@ const time = z.string().transform((text) => {
   return Number.isNaN(at) ? null : at
 })
 
-/** What a Pin shows: a picture as base64 in the request, a picture by its address, or an uploaded video. */
+/** The media of a Pin: a picture as base64 in the request, a picture by its address, or an uploaded video. */
 export type Source =
   | { readonly type: 'bytes'; readonly contentType: string; readonly bytes: Uint8Array }
   | { readonly type: 'address'; readonly url: string }

@@ -18,7 +18,7 @@ export interface NewPost {
   readonly spoiler: boolean
 }
 
-/** What a post shows: only its text, a link, or an uploaded image. */
+/** The content of a post: only its text, a link, or an uploaded image. */
 export interface PostBody {
   readonly kind: 'self' | 'link' | 'image'
   readonly url: string | null

@@ -34,7 +34,7 @@ export interface OAuthConnect {
   readonly exchange?: (given: ReturnedCode, context: LiveContext) => Promise<Exchange>
 }
 
-/** What the browser returned. A code is valid once, and only with the redirect URI that it was returned to. */
+/** The code that the browser returned. It is valid once, and only with the redirect URI that it was returned to. */
 export interface ReturnedCode {
   readonly code: string
   readonly redirectUri: string
@@ -77,7 +77,7 @@ export type Connect = OAuthConnect | FormConnect
 /** A person signs in on a page of the platform. */
 export const usesBrowser = (connect: Connect): connect is OAuthConnect => connect.kind === 'oauth'
 
-/** What a field takes. */
+/** Schema of the values that a field accepts. */
 export const formOf = ({ form, max }: FormField): z.ZodType<string, string> =>
   z
     .string()

@@ -6,7 +6,7 @@ import type { Log } from '../../system/log.ts'
 
 export type Hosts = Readonly<Record<string, string>>
 
-/** What authorizes calls for one account; stored encrypted. */
+/** The data that authorizes calls for one account; stored encrypted. */
 export interface Credentials {
   readonly accessToken: string
   readonly refreshToken: string | null
@@ -69,7 +69,7 @@ export interface AccountContext extends LoginContext {
   readonly account: Account
 }
 
-/** What a plan keeps of a file: enough to read it. */
+/** The data that a plan keeps about a file: enough to read it. */
 export interface MediaFile {
   readonly file: string
   readonly facts: { readonly size: number }
@@ -98,7 +98,7 @@ export interface StepContext extends AccountContext {
   readonly hostImage: (bytes: Uint8Array) => Promise<string>
   /** The result of an earlier step of the plan; null if it has none and the schema allows that. */
   readonly result: <T extends z.ZodType>(step: string, schema: T) => z.output<T>
-  /** What this step saved before it was interrupted or had to wait; null at first. */
+  /** The progress that this step saved before it was interrupted or had to wait; null at first. */
   readonly saved: Json
   /** Stores the progress of this step, so that it continues from there after a crash. */
   readonly save: (state: Json) => Promise<void>

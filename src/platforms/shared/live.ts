@@ -21,7 +21,7 @@ export interface Live {
   readonly otherLogins?: { readonly firstLogin: string; readonly byName: Readonly<Record<string, OtherLogin>> }
   /** Refused sign-ins that operators meet; the first match explains one. What all platforms share follows automatically. */
   readonly signInRefusals?: readonly SignInRefusal[]
-  /** What a login can publish as: one account, or several Pages or channels of which a person chooses one. */
+  /** Identities that a login can publish as: one account, or several Pages or channels; a person chooses one. */
   readonly discover: (context: LoginContext) => Promise<readonly Identity[]>
   /** Requests new tokens. The caller stores them before it uses them, since the old refresh token may be invalid now. */
   readonly refresh: (context: LoginContext) => Promise<Renewal>

@@ -180,7 +180,7 @@ const debugged = z.object({
   }),
 })
 
-/** What Meta reports about a token; times in milliseconds since 1970, null if there is none. */
+/** The facts that Meta reports about a token; times in milliseconds since 1970, null if there is none. */
 export interface TokenFacts {
   readonly scopes: readonly string[] | null
   readonly expiresAt: number | null

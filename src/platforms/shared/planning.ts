@@ -12,7 +12,7 @@ export const step = <S extends z.ZodType<PlannedStep['input']>>(
   input: z.input<S>,
 ): PlannedStep => ({ name, action, input: schema.parse(input) })
 
-/** What an upload needs to know of a file on the media host. */
+/** The facts that an upload needs about a file on the media host. */
 export const mediaFile = z.object({ file: z.string(), facts: z.object({ size: z.number() }) })
 
 /** A file that the platform downloads from its public URL. */

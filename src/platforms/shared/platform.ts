@@ -20,7 +20,7 @@ export interface Platform {
   readonly addition?: true
   /** The format of its jobs, if workers of an earlier release cannot perform its plans; see `domain/job-format.ts`. */
   readonly needs?: number
-  /** What people call it. */
+  /** The name that people use. */
   readonly title: string
   /** The first is the default if the options name none and none is derived. */
   readonly postTypes: readonly PostType[]
@@ -57,23 +57,23 @@ export interface Platform {
   readonly live: Live
 }
 
-/** What a check with a real account does on one platform in a special way. */
+/** The special parts of a check with a real account on one platform. */
 export interface LiveCheck {
   /** The options that show a post to as few people as possible. */
   readonly options?: (account: {
     readonly username: string | null
     readonly accountType: string | null
   }) => Readonly<Record<string, string>>
-  /** What a post with this value of an option does not have. */
+  /** A post with this value of the option has no comments or no metrics, as `what` says. */
   readonly hidden?: { readonly option: string; readonly value: string; readonly what: 'comments' | 'metrics' }
   /** Sizes in bytes of large files that nobody has sent to the real platform yet. */
   readonly largePicture?: number
   readonly largeVideo?: number
-  /** What nobody has tried and the check cannot try either; sentences. */
+  /** Cases that nobody has tried and the check cannot try either; sentences. */
   readonly byHand?: readonly string[]
 }
 
-/** What is stored about a connected account. */
+/** The stored data about a connected account. */
 export interface KnownAccount extends Account {
   readonly accountType: string | null
   readonly pageId: string | null

@@ -11,7 +11,7 @@ interface Pages {
   readonly bases: readonly string[]
   /** The rest, without the slash before it; the group `name` is the author's user name, if it is part of the URL. */
   readonly path: RegExp
-  /** What a URL may contain instead of the author's user name. */
+  /** Names that a URL may contain instead of the author's user name. */
   readonly alsoNamed?: readonly string[]
   readonly published: (parts: Readonly<Record<string, string>>) => PublishedPost
 }

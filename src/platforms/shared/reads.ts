@@ -11,7 +11,7 @@ export interface PublishedPost {
   readonly result: Json
 }
 
-/** What was read, or why it cannot be read. */
+/** The value that was read, or the reason why it cannot be read. */
 export type ReadResult<T> = { readonly type: 'read'; readonly value: T } | Refusal
 
 export const unknownAuthor: CommentAuthor = { id: null, name: null, username: null, avatarUrl: null, profileUrl: null }

@@ -8,7 +8,7 @@ import type { LiveContext } from './context.ts'
 import { type RefusedAs, remedyForRefused } from './refused-permission.ts'
 import type { ScopeRequest } from './scopes.ts'
 
-/** What the refused call was about; `post` is everything that can become visible. */
+/** The subject of the refused call; `post` is everything that can become visible. */
 export type CallSubject = 'media' | 'post' | 'read'
 
 /** A kind of refusal: how to recognise it, and what happens next. */
@@ -42,12 +42,12 @@ export interface ErrorText {
 }
 
 export interface RefusalTable {
-  /** What people call the platform. */
+  /** The name that people use for the platform. */
   readonly title: string
   /** The first match decides. The rows that most platforms share follow automatically. */
   readonly rows: readonly RefusalRow[]
   readonly errorIn: (answer: Answer) => ErrorText
-  /** What a login can request: it completes the messages of rows with `lacksPermission`. */
+  /** The permissions that a login can request: they complete the messages of rows with `lacksPermission`. */
   readonly permissions?: { readonly name: string; readonly of: (context: RefusedAs) => ScopeRequest }
   /** When it accepts requests again, from headers other than `Retry-After`; in milliseconds since 1970. */
   readonly resetOf: (answer: Answer, now: number) => number | undefined
@@ -159,7 +159,7 @@ function latest(times: readonly (number | undefined)[], now: number): { readonly
   return told.length === 0 ? {} : { notBefore: Math.min(Math.max(...told), now + longestPause) }
 }
 
-/** What a refused question says about whether something exists. */
+/** The result of a refused question about whether something exists. */
 export const presenceFrom = (refusal: Refusal): Presence =>
   refusal.type === 'rejected' || refusal.type === 'unknown'
     ? { type: 'cannot_tell', message: refusal.message }

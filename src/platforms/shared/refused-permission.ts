@@ -10,12 +10,12 @@ import {
   scopesFor,
 } from './scopes.ts'
 
-/** What is known of the account whose call was refused; a sign-in has no account yet. */
+/** The known facts about the account whose call was refused; a sign-in has no account yet. */
 export type RefusedAs = Pick<AccountContext, 'settings' | 'credentials'> & Partial<Pick<AccountContext, 'account'>>
 
 /**
- * What to do after the platform refused a call because of a permission. `words` are the platform's own, which may name
- * it. A new sign-in is advised only if it can help.
+ * Advice after the platform refused a call because of a permission. `words` are the platform's own, which may name it.
+ * A new sign-in is advised only if it can help.
  */
 export function remedyForRefused(
   connect: ScopeRequest,

@@ -6,7 +6,7 @@ export type { Capability } from '../../domain/capabilities.ts'
 export interface NeededScope {
   readonly name: string
   readonly needed: true
-  /** What it makes possible beside publishing. */
+  /** The capabilities that it gives in addition to publishing. */
   readonly enables?: readonly Capability[]
   /** As of an optional scope; left out if every app has it. */
   readonly from?: string
@@ -35,7 +35,7 @@ export type AccountKind = 'person' | 'page'
 /** A right of a person at a Page, which a scope does not include. */
 export interface PageRole {
   readonly name: string
-  /** What the settings of the Page call it. */
+  /** Its name in the settings of the Page. */
   readonly title: string
   readonly enables: readonly Capability[]
 }

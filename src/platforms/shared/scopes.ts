@@ -5,7 +5,7 @@ import type { AccountContext, Credentials, LiveContext } from './context.ts'
 import type { Live } from './live.ts'
 import type { AccountKind, Capability, OptionalScope, PageRoles, Scope } from './scope.ts'
 
-/** What a login method can request. */
+/** The part of a login method that concerns scopes and roles. */
 export type ScopeRequest = Pick<OAuthConnect, 'scopes' | 'scopesField' | 'configuration' | 'roles'>
 
 /** The setting that chooses the optional scopes, as a field of `LiveContext.settings`. */
@@ -27,7 +27,7 @@ export function requestedScopes(
   return scopes.filter(isRequested).map(({ name }) => name)
 }
 
-/** What a scope is for. */
+/** A scope and the capabilities that it enables. */
 export interface Purpose {
   readonly name: string
   readonly isRequested: boolean
@@ -96,7 +96,7 @@ export function lackOf(
   return { scopes: enabling, refused: enabling.map(nameOf).filter((name) => requested.includes(name)) }
 }
 
-/** What to do about scopes that are missing: the person grants them, or the operator has to get and request them first. */
+/** Advice about missing scopes: the person grants them, or the operator has to get and request them first. */
 export function remedyFor(
   { scopes, refused }: Lack,
   connect: ScopeRequest,
@@ -146,7 +146,7 @@ const uses = {
   pages: 'finding all Pages',
 } as const satisfies Record<Capability, string>
 
-/** What a capability is for, in a sentence. */
+/** The use of a capability, in words that fit into a sentence. */
 export const useOf = (capability: Capability): string => uses[capability]
 
 type Refused = Extract<Refusal, { type: 'reconnect' | 'rejected' }>

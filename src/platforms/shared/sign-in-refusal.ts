@@ -16,7 +16,7 @@ export interface SignInRefusal {
   readonly says?: RegExp
   /** The app lacks a scope, so the setting that chooses the optional scopes may help, too. */
   readonly lacksScope?: true
-  /** What to change, and where. */
+  /** The necessary change, and where to make it. */
   readonly advice: string
   /** Where this is known from, with its date. */
   readonly source: string

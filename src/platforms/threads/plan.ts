@@ -9,7 +9,7 @@ export const jpegInput = z.object({ media: mediaFile })
 /** A file is at an address that is known, or at that which an earlier step has made. */
 const place = z.union([z.object({ url: z.string() }), z.object({ step: z.string() })])
 
-/** What a container is to hold; `items` is the step with those of a carousel. */
+/** The planned content of a container; `items` names the step that makes the containers of a carousel's items. */
 export const draft = z.discriminatedUnion('type', [
   z.object({ type: z.literal('TEXT'), text: z.string() }),
   z.object({
@@ -61,7 +61,7 @@ const shown = (item: ContentMedia, index: number) => ({
 
 const jpegName = (index: number): string => `jpeg-${index + 1}`
 
-/** What Threads' pages name for an image, beside all kinds of video. */
+/** The image types that Threads' pages name, in addition to all kinds of video. */
 const takenAsTheyAre = ['image/jpeg', 'image/png']
 
 const needsJpeg = (item: ContentMedia): boolean =>

@@ -54,7 +54,7 @@ const missPauses = [10 * second, 20 * second, 30 * second]
 /** Maximum number of further containers after lost ones. */
 const maxMade = 3
 
-/** What was just published may not be found for seconds; the post is worth more than its address. */
+/** A new post may not be found for some seconds; the post is worth more than its address. */
 const maxAddressQuestions = 4
 
 /** Publishes a post that is certainly not published: a doubt was resolved before. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { graphId, graphTime } from '../shared/meta-graph.ts'
 
-/** What a container and what a publishing call answer. */
+/** The answer to a call that makes a container or publishes it. */
 export const madeAnswer = z.object({ id: graphId })
 
 /** `status` is IN_PROGRESS, FINISHED, PUBLISHED, ERROR or EXPIRED; with ERROR comes what was wrong. */
@@ -87,7 +87,7 @@ export const insights = z.object({
   ),
 })
 
-/** What the token itself is good for. */
+/** The scopes of the token itself. */
 export const tokenAnswer = z.object({ data: z.object({ scopes: z.array(z.string()).nullish() }) })
 
 /** Result of a step that has published something. */

@@ -45,7 +45,7 @@ const tooLong = (seconds: number, longest: number): Outcome => ({
   message: `The video is ${Math.ceil(seconds)} seconds long. TikTok allows this account at most ${longest} seconds.`,
 })
 
-/** What the creator has turned off stays off. */
+/** Features that the creator has turned off stay off. */
 export function withCreatorSettings(info: PostInfo, { result }: Pick<StepContext, 'result'>): PostInfo {
   const { off } = result('creator', told)
   const isVideo = info.disable_duet !== undefined

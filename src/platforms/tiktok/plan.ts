@@ -7,7 +7,7 @@ import { options } from './options.ts'
 import { type PrivacyLevel, privacyLevels } from './privacy.ts'
 import { textsOf } from './texts.ts'
 
-/** What TikTok has to allow the creator; `seconds` is null for photos. */
+/** The properties of a post that TikTok has to allow the creator; `seconds` is null for photos. */
 export const creatorInput = z.object({ privacyLevel: z.enum(privacyLevels), seconds: z.number().nullable() })
 
 /** For a photo that is larger than TikTok accepts. */
@@ -42,7 +42,7 @@ export type Upload = z.output<typeof uploadInput>
 /** The address of a file, or the name of the step that stores it. */
 const place = z.union([z.object({ url: z.string() }), z.object({ step: z.string() })])
 
-/** What TikTok fetches. `plannedAt`, in milliseconds since 1970: anything older is another post. */
+/** A post whose files TikTok fetches. `plannedAt`, in milliseconds since 1970: anything older is another post. */
 export const pullInput = z.object({
   shows: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('video'), url: z.string() }),

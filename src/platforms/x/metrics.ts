@@ -40,7 +40,7 @@ export const readMetrics: ReadMetrics = {
   },
 }
 
-/** What IDs count from, in milliseconds since 1970, and the bits behind the time in them. */
+/** The time that IDs count from, in milliseconds since 1970, and the number of bits behind the time in them. */
 const idEpoch = 1_288_834_974_657n
 const idBits = 22n
 

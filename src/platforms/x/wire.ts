@@ -30,7 +30,7 @@ const processing = z.object({
 
 export type ProcessingInfo = z.output<typeof processing>
 
-/** What `initialize`, `finalize` and STATUS answer; without `processing_info` the media is ready. */
+/** The answer to `initialize`, `finalize` and STATUS; without `processing_info` the media is ready. */
 export const mediaAnswer = z
   .object({ data: z.object({ id, processing_info: processing.nullish() }) })
   .transform(({ data }) => ({ id: data.id, processing: data.processing_info ?? null }))
@@ -107,7 +107,7 @@ export const timelineAnswer = z
     next: meta?.next_token ?? null,
   }))
 
-/** What a timeline is asked for; in the new names a reference comes only where it is expanded. */
+/** The fields that a timeline is asked for; in the new names a reference comes only where it is expanded. */
 export const postFields = (context: LoginContext): Readonly<Record<string, string>> =>
   readSettings(context).field_names === 'tweet'
     ? { 'tweet.fields': 'created_at,entities,attachments,referenced_tweets' }

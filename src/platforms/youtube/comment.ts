@@ -58,7 +58,7 @@ export const commentPlace = (id: string, videoId: string, context: AccountContex
   published: { id, url: commentUrl(videoId, id, context) },
 })
 
-/** What identifies a comment whose response was lost. */
+/** The facts that identify a comment whose response was lost. */
 export interface LostComment {
   readonly text: string
   /** In milliseconds since 1970. */

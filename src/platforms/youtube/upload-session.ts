@@ -14,7 +14,7 @@ export interface OngoingUpload {
   readonly mimeType: string
 }
 
-/** What YouTube reports about an upload session. */
+/** The state of an upload session, as YouTube reports it. */
 export type SessionState =
   /** YouTube has all bytes before this one. */
   | { readonly type: 'open'; readonly offset: number }

@@ -86,7 +86,7 @@ export function createExchange({ store, ledger, faults, clock, pages }: SandboxC
   }
 }
 
-/** What a browser writes before the path of a page. */
+/** The path that a browser writes before the path of a page. */
 const passedPath = (pages: string | null): string => (pages === null ? '' : new URL(pages).pathname)
 
 const isRefusal = (fault: MetFault | null): fault is Refusal => refusals.some((refusal) => refusal === fault)

@@ -24,7 +24,7 @@ export interface LoggedRequest {
   readonly answer: string | null
 }
 
-/** What was published and what was asked for: what a test reads. */
+/** The published posts and the requests: tests read them. */
 export interface Ledger {
   /** Adds a post. It throws if the platform has a post of this ID: two posts never become one. */
   readonly publish: (platform: string, at: number, post: LedgerPost) => void

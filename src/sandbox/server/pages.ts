@@ -24,7 +24,7 @@ const style = `
 
 interface Whole {
   readonly title: string
-  /** What people call the platform; without one the page is about all of them. */
+  /** The name that people use for the platform; without one the page is about all platforms. */
   readonly platform?: string
   readonly body: Markup
 }

@@ -1,7 +1,7 @@
 import type { SimulatedReply } from '../shared/simulator.ts'
 import { consentPage } from './pages.ts'
 
-/** What the server does with a request: an answer, or none. */
+/** The reaction of the server to a request: an answer, or none. */
 export type ServerReply =
   | AnswerReply
   /** No answer until the client disconnects, or until any client has given up. */

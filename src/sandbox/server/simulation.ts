@@ -5,7 +5,7 @@ import { createWorld, type SandboxContext, type WorldFor } from './world.ts'
 interface Named {
   readonly name: string
   readonly aliases?: readonly string[]
-  /** What people call it; without it, its name. */
+  /** The name that people use; without it, `name`. */
   readonly title?: string
 }
 

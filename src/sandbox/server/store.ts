@@ -38,8 +38,8 @@ const tableNames = ['documents', 'counters', 'posts', 'requests', 'faults', 'tex
 export interface Store {
   readonly prepare: (sql: string) => StatementSync
   /**
-   * What `work` does before it first awaits anything is one transaction: all of it, or nothing where it throws. What it
-   * does later is kept at once, statement by statement.
+   * Everything that `work` does before it first awaits is one transaction: all of it, or nothing where it throws. Later
+   * changes are kept at once, statement by statement.
    */
   readonly transaction: <T>(work: () => T) => T
   readonly documents: (platform: string, collection: string) => Documents

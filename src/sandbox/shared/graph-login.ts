@@ -29,7 +29,7 @@ export interface GraphLoginRules {
   readonly declined?: DeclinedScopes
   /** The scopes that a person grants, of those requested; all of them by default. */
   readonly granted?: (accountId: string, scopes: readonly string[], world: World) => readonly string[]
-  /** What the exchange of a code answers beside the token. */
+  /** Fields that the exchange of a code returns in addition to the token. */
   readonly codeAnswer?: (issued: { readonly accountId: string; readonly scopes: readonly string[] }) => Json
   /** Accounts whose tokens are about to end and can be renewed at once. */
   readonly isAging?: (accountId: string, world: World) => boolean

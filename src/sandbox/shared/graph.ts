@@ -1,7 +1,7 @@
 import type { Json } from '../../domain/outcome.ts'
 import type { SimulatedReply, SimulatedRequest, Simulator, World } from './simulator.ts'
 
-/** What the simulated Graph APIs of Meta have in common: how they are asked, answer, refuse, name, date and list. */
+/** The common parts of the simulated Graph APIs of Meta: how they are asked, answer, refuse, name, date and list. */
 
 export interface GraphFault {
   readonly message: string
@@ -94,7 +94,7 @@ export const graphTime = (milliseconds: number): string =>
 export const newGraphId = (world: World, digits = 15): string =>
   `1${String(world.next('graph id')).padStart(digits - 1, '0')}`
 
-/** What was sent, in the query and in a form, in JSON or in parts; objects and lists as their JSON text. */
+/** All parameters, from the query and from a form, in JSON or in parts; objects and lists as their JSON text. */
 export function parametersOf(request: SimulatedRequest): Readonly<Record<string, string>> {
   const type = request.headers['content-type'] ?? ''
   const sent = type.startsWith('application/json')

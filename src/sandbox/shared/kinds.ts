@@ -39,7 +39,7 @@ export const endOfLogin = (
   world: { readonly now: () => number; readonly scaled: (milliseconds: number) => number },
 ): number | null => (isKind(name, 'expired_soon') ? world.now() + world.scaled(3 * minute) : null)
 
-/** What people do not grant, by the kind of their account. */
+/** The scopes that people do not grant, by the kind of their account. */
 export type DeclinedScopes = Readonly<Record<string, readonly string[]>>
 
 export const grantedBy = (name: string, scopes: readonly string[], declined: DeclinedScopes = {}): string[] =>

@@ -14,7 +14,7 @@ const codeSeconds = 30
 const maxState = 500
 const maxAccountName = 50
 
-/** What an app requests from a person. */
+/** The request of an app to a person. */
 interface Request {
   readonly redirectUri: URL
   readonly state: string | null

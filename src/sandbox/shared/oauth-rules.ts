@@ -9,7 +9,7 @@ export interface Endpoint {
 
 /** How a platform does OAuth 2.0, as data. The defaults are those of RFC 6749. */
 export interface OAuthRules {
-  /** What people call the platform. */
+  /** The name that people use for the platform. */
   readonly title: string
   readonly authorize: Endpoint
   readonly token: Endpoint
@@ -47,7 +47,7 @@ export interface OAuthRules {
   readonly declined?: DeclinedScopes
   /** How the token endpoint refuses. */
   readonly refuse?: (refusal: TokenRefusal) => SimulatedReply
-  /** What the token endpoint returns. */
+  /** The answer of the token endpoint. */
   readonly answer?: (issued: IssuedTokens, world: World) => Json
 }
 
@@ -61,7 +61,6 @@ export interface RefreshRules {
 }
 
 export interface IssuedTokens {
-  /** What they were issued for. */
   readonly grant: 'authorization_code' | 'refresh_token'
   readonly accountId: string
   readonly accessToken: string

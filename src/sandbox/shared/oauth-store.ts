@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Json } from '../../domain/outcome.ts'
 import type { World } from './simulator.ts'
 
-/** What a code stands for; `login` is set when the code is used. */
+/** The data that a code stands for; `login` is set when the code is used. */
 const code = z.object({
   accountId: z.string(),
   redirectUri: z.string(),

@@ -17,7 +17,7 @@ export interface Simulator {
   readonly kinds: Kinds
   /** Creates the account if it does not exist, and returns how to sign in as it. */
   readonly account: (name: string, world: World) => SimulatedLogin
-  /** What people call an account of the ledger; left out, its ID. */
+  /** The name that people use for an account of the ledger; left out, its ID. */
   readonly nameOf?: (world: World, accountId: string) => string | undefined
   /** Adds a comment by somebody else; returns its ID, or undefined if there is no such post. */
   readonly plantComment?: (world: World, postId: string, comment: PlantedComment) => string | undefined
@@ -91,7 +91,7 @@ export interface SimulatedReply {
 
 /** The consent page, or the page that explains why consent is not possible. */
 export interface SimulatedPage {
-  /** What people call the platform. */
+  /** The name that people use for the platform. */
   readonly title: string
   /** Why consent is not possible; the page then has no form. */
   readonly fault?: string
@@ -104,8 +104,8 @@ export interface SimulatedPage {
 }
 
 /**
- * What a simulated platform has: its documents, its ledger, the time. What a route does without awaiting anything is
- * one transaction, durable before its answer is sent.
+ * The resources of a simulated platform: its documents, its ledger, the time. Everything that a route does before it
+ * awaits is one transaction, durable before its answer is sent.
  */
 export interface World {
   readonly now: () => number

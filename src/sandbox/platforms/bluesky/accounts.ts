@@ -93,7 +93,7 @@ export const changeFollowers = (did: string, change: (before: number) => number,
   if (found) accounts(world).put(did, { ...found, followers: change(found.followers) })
 }
 
-/** What the DID directory and every session return about an account, above all the server on which it lives. */
+/** The document that the DID directory and every session return: above all, it names the server of the account. */
 export const didDocument = ({ did, handle }: Account, world: World): Json => ({
   '@context': [
     'https://www.w3.org/ns/did/v1',

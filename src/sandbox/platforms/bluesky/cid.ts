@@ -30,7 +30,7 @@ function fromBase32(text: string): Buffer {
   return Buffer.from(bytes)
 }
 
-/** What a CID of version 1 identifies: the bytes of a file, or a record as DAG-CBOR. */
+/** The kinds of content that a CID of version 1 identifies: the bytes of a file, or a record as DAG-CBOR. */
 const codecs = { raw: 0x55, dagCbor: 0x71 } as const
 const sha256Code = 0x12
 const sha256Bytes = 32

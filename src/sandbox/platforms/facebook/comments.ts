@@ -16,7 +16,7 @@ import { type Comment, comments, type Post, posts, settingsOf, videos } from './
 
 const longest = 8_000
 
-/** What can have comments: a post, a published video, a comment. Stories cannot. */
+/** The objects that can have comments: a post, a published video, a comment. Stories cannot. */
 function targetOf(id: string, world: World): { readonly post: Post; readonly parent: Comment | null } | undefined {
   const parent = comments(world).get(id) ?? null
   const under = parent?.under ?? id

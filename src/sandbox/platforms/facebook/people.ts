@@ -27,7 +27,7 @@ const scopes = [
 
 const forComments = ['pages_manage_engagement', 'pages_read_user_content']
 
-/** What a person does not grant, or has no access to, by the kind. */
+/** The scopes that a person does not grant, or has no access to, by the kind. */
 const declined: Readonly<Record<string, readonly string[]>> = {
   no_insights: ['read_insights'],
   no_comments: forComments,

@@ -8,7 +8,7 @@ import { progress, statusOf } from './processing.ts'
 import { comments, pages, photos, posts, type Video, videos } from './store.ts'
 import { postOfVideo } from './videos.ts'
 
-/** What a read of an object concerns: the progress of a video, its numbers, or whether it exists. */
+/** The subject of a read of an object: the progress of a video, its numbers, or whether it exists. */
 export function operationOfRead({ params, query }: SimulatedRequest, world: World): FaultOperation {
   const fields = fieldsOf(query.get('fields') ?? '')
   if (fields.has('reactions') || fields.has('shares')) return 'metrics'

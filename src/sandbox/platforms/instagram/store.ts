@@ -43,7 +43,7 @@ const container = z.object({
   /** The surface that shows it, with Instagram's name. */
   options: z.record(z.string(), z.string()),
   state: z.enum(['awaiting', 'processing', 'failed', 'published']),
-  /** What is wrong with the media; reported when processing ends. */
+  /** The problem with the media; reported when processing ends. */
   fault: z.string().nullable(),
   received: z.number(),
   createdAt: z.number(),

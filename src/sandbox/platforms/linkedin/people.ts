@@ -9,7 +9,7 @@ const pageReads = ['r_organization_social', 'r_organization_social_feed']
 
 const commenting = [...pageReads, 'w_organization_social_feed']
 
-/** What an app is not given, by the kind of the person. */
+/** The scopes that an app is not given, by the kind of the person. */
 const lacking: Readonly<Record<string, readonly string[]>> = {
   no_reading: pageReads,
   no_comments: commenting,

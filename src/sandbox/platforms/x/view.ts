@@ -2,7 +2,7 @@ import type { SimulatedReply } from '../../shared/simulator.ts'
 import { type Generation, mediaFields, newNames, oldNames } from './fields.ts'
 import { invalid } from './problems.ts'
 
-/** What a caller requests, in the generation of names that it used. */
+/** The fields that a caller requests, in the generation of names that it used. */
 export interface View {
   readonly names: Generation
   readonly post: ReadonlySet<string>
