@@ -21,10 +21,10 @@ import { createSignIn, type SignIn } from './sign-in.ts'
 export interface Accounts extends Contexts {
   readonly callAs: CallAs
   readonly signIn: SignIn
-  /** What can be done as an account, and what to do about missing permissions. */
+  /** The capabilities of an account, and what to do about missing permissions. */
   readonly permissionsOf: PermissionsOf
   readonly apps: Apps
-  /** What a sign-in with this method sends to the platform. */
+  /** The data that a sign-in with this method sends to the platform. */
   readonly askedBy: (platform: Platform, login: NamedLogin) => AskedOfPlatform | null
   /** Whether there are simulated platforms. */
   readonly hasSandbox: boolean
@@ -42,7 +42,7 @@ export interface Accounts extends Contexts {
   readonly revoke: (account: AccountRow) => Promise<void>
 }
 
-/** What a sign-in in a browser sends to the platform. */
+/** The data that a sign-in in a browser sends to the platform. */
 export interface AskedOfPlatform {
   readonly redirectUri: string
   readonly scopes: readonly string[]

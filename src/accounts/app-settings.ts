@@ -9,7 +9,7 @@ type Given = Readonly<Record<string, string | undefined>>
 interface NamedApp {
   /** Prefix of its settings. */
   readonly name: string
-  /** What people call the platforms that it serves. */
+  /** The names that people use for the platforms that it serves. */
   readonly titles: ReadonlySet<string>
   readonly needsSecret: boolean
 }

@@ -35,7 +35,7 @@ export type CannotCall =
 type CallResult = { readonly type: string } | { readonly type: 'expired'; readonly message: string }
 
 export interface CallAsOptions {
-  /** What the calls are for. */
+  /** The purpose of the calls. */
   readonly operation: PlatformOperation
   /** Ends the platform calls of `run`. A renewal goes on, since its result must not be lost. */
   readonly signal?: AbortSignal

@@ -59,7 +59,7 @@ export type PlatformOperation =
 
 /** How a platform is reached. */
 export interface Reach {
-  /** What the calls are for, in the log and in counts. */
+  /** The purpose of the calls, in the log and in counts. */
   readonly operation: PlatformOperation
   /** Aborts the calls. */
   readonly signal?: AbortSignal | undefined

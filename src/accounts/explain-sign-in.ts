@@ -10,7 +10,7 @@ export const cancelCodes = ['access_denied', 'user_denied', 'user_cancelled_logi
 /** Replaces what may be a token, since some platforms repeat tokens: long runs of letters with digits among them. */
 export const withoutTokens = (text: string): string => text.replaceAll(/(?=[\w-]*\d)[\w-]{32,}/g, '…')
 
-/** What has to be changed after a failed sign-in, and where. `code` is Polypost's own code for the failure. */
+/** Advice on what to change after a failed sign-in, and where. `code` is Polypost's own code for the failure. */
 export function adviceFor(
   platform: Platform,
   login: string | undefined,
@@ -28,7 +28,7 @@ export function adviceFor(
 
 type Row = Pick<SignInRefusal, 'codes' | 'says' | 'lacksScope' | 'advice'>
 
-/** What every platform with OAuth may refuse (RFC 6749, 4.1.2.1 and 5.2). */
+/** The refusals that are possible at every platform with OAuth (RFC 6749, 4.1.2.1 and 5.2). */
 function usual(platform: Platform, login: string | undefined): readonly Row[] {
   const { title } = platform
   const { app } = loginNamed(platform, login)

@@ -17,7 +17,7 @@ import type { AccountRow } from '../store/accounts.ts'
 import { openCredentials } from './credentials.ts'
 import type { PlatformSettings } from './settings.ts'
 
-/** What can be done as an account, as far as its permissions and the platform allow. */
+/** The actions that the permissions of an account and its platform allow. */
 export interface Capabilities {
   readonly publish: boolean
   readonly comments: boolean
@@ -40,7 +40,7 @@ export interface MissingPermissions {
    */
   readonly why: 'refused' | 'not_requested' | 'role'
   readonly names: readonly string[]
-  /** What is impossible without them, and who can do what about it. Sentences. */
+  /** Sentences about what is impossible without them, and who can do what about it. */
   readonly remedy: string
 }
 
@@ -161,6 +161,6 @@ function remediesOf(lack: (capability: Capability) => Lack | null, remedyOf: (la
   return [...byRemedy].map(([remedy, capabilities]) => `${notAvailable(capabilities)} ${remedy}`)
 }
 
-/** What is impossible; empty if everything is possible by other permissions. */
+/** A sentence about what is impossible; empty if everything is possible by other permissions. */
 const notAvailable = (capabilities: readonly Capability[]): string =>
   capabilities.length === 0 ? '' : `Not available: ${[...new Set(capabilities)].map(useOf).join(', ')}.`

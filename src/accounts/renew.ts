@@ -31,8 +31,6 @@ export type RenewedLogin =
   | { readonly type: 'reconnect'; readonly error: JobError; readonly message: string }
   | { readonly type: 'retry'; readonly message: string; readonly notBefore?: number }
 
-/** A platform that can be called. */
-
 /** How long a renewal may take at the platform, in milliseconds. */
 const longestRenewal = 30 * second
 /** How much longer the lease holds, to store the result; after that another process may try. */

@@ -157,7 +157,7 @@ export const writeLastBackup = (directory: string, at: number): Promise<void> =>
 export const keyFiles = (directory: string): readonly string[] =>
   ['secret.key', 'owner.key', 'setup.link'].map((name) => join(directory, name))
 
-/** What the service reads and writes beside the media. */
+/** The files that the service reads and writes beside the media. */
 export const serviceFiles = (directory: string): readonly string[] => [
   ...keyFiles(directory),
   ...['polypost.db', 'polypost.lock', 'backup.lock', 'last-seen'].map((name) => join(directory, name)),

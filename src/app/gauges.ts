@@ -96,7 +96,7 @@ export function watchGauges({ config, ...parts }: Watching): void {
   )
 }
 
-/** What does not come from a statement. */
+/** Metrics that do not come from a statement. */
 function watchOwn({ dataDir, mediaS3 }: Config, { metrics, database, clock }: Omit<Watching, 'config'>): void {
   const places = { data: dataDir, ...(mediaS3 === null && { media: join(dataDir, 'media') }) }
   metrics.watch(

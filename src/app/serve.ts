@@ -158,7 +158,7 @@ export async function startServing(
   return address
 }
 
-/** What applications need to ask a person for access. */
+/** The functions that applications need to ask a person for access. */
 function openOAuth(config: Config, { database, clock, lookup, log }: Parts): OAuthRouteServices['oauth'] {
   const http = createHttpClient({ exceptions: config.allowedAddresses, lookup, log })
   const services = { database, clock, publicUrl: config.publicUrl, documents: createClientDocuments(http, clock) }
@@ -231,7 +231,7 @@ function servicesFor(
 const lastBackupOf = async ({ dataDir }: Config, { kind }: Parts['database']): Promise<number | null> =>
   kind === 'sqlite' ? readLastBackup(dataDir) : null
 
-/** What supervisors may read of a process that uses the database. */
+/** The data that supervisors may read of a process that uses the database. */
 export function healthOf(config: Config, parts: Parts) {
   const { database, databaseWay, metrics, vitals, waker } = parts
   watchGauges({ ...parts, config })

@@ -34,7 +34,7 @@ export interface App {
   readonly stop: () => Promise<void>
 }
 
-/** What tests and benchmarks replace. */
+/** Parts that tests and benchmarks replace. */
 export interface StartOptions {
   readonly limits?: HttpLimits
   readonly platforms?: readonly Platform[]

@@ -13,7 +13,7 @@ const sentences: Readonly<Record<string, (path: string) => string>> = {
   ENAMETOOLONG: (path) => `The name ${path} is too long.`,
 }
 
-/** What is wrong with the file that the error is about, as a sentence; null: the error is about something else. */
+/** A sentence about what is wrong with the file of the error; null: the error is about something else. */
 export function fileSentence(error: unknown, file?: string): string | null {
   const { code = '', path = file } = error instanceof Error ? (error as NodeJS.ErrnoException) : {}
   return path === undefined ? null : (sentences[code]?.(path) ?? null)

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { second } from '../domain/time.ts'
 
-/** What every authenticator app supports: SHA-1, 6 digits, a new code every 30 seconds (RFC 6238). */
+/** The settings that every authenticator app supports: SHA-1, 6 digits, a new code every 30 seconds (RFC 6238). */
 const step = 30 * second
 const digits = 6
 const secretBytes = 20
@@ -33,7 +33,7 @@ export function totpCode(secret: string, at: number): string {
   return String(number % 10 ** digits).padStart(digits, '0')
 }
 
-/** What an authenticator app reads from a QR code. */
+/** The address that an authenticator app reads from a QR code. */
 export function totpUrl(secret: string, account: string): string {
   const url = new URL(`otpauth://totp/${encodeURIComponent(`Polypost:${account}`)}`)
   url.search = new URLSearchParams({ secret, issuer: 'Polypost' }).toString()

@@ -1,4 +1,3 @@
-/** What the audit list records. */
 export const auditActions = [
   'session.started',
   'session.refused',
@@ -53,7 +52,7 @@ export const auditTargets = [
   'user',
 ] as const
 
-/** What an action was about. The name is kept as it was then. */
+/** The object of an action. Its name is kept as it was then. */
 export interface AuditTarget {
   readonly type: (typeof auditTargets)[number]
   readonly id: string
@@ -84,7 +83,7 @@ export interface AuditChange {
 
 type Rights = Partial<Readonly<Record<AuditField, AuditValue>>>
 
-/** What differs between before and after. */
+/** The differences between before and after. */
 export const changesOf = (before: Rights, after: Rights): AuditChange[] =>
   auditFields.flatMap((field) => {
     const [from, to] = [before[field] ?? null, after[field] ?? null]

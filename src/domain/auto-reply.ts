@@ -26,7 +26,6 @@ export function autoReplyHindrance(state: {
   return state.tokensLeft ? null : 'tokens'
 }
 
-/** What to do about it. */
 export const autoReplyRemedy = (hindrance: AutoReplyHindrance, missingFields: readonly string[]): string =>
   ({
     plan: 'the plan does not include them; Pro and Business do',

@@ -1,4 +1,4 @@
-/** What the scopes of platforms make possible. */
+/** Actions and data that the scopes of platforms make possible. */
 export const capabilities = [
   'publish',
   'comments',

@@ -9,8 +9,8 @@ import { ruleOwner } from './rule-words.ts'
 
 export interface ContentCheck {
   /**
-   * What would be published, without the parts that the platform does not accept. A platform may check it further even
-   * if there are findings. Null if the media match no set.
+   * The content that would be published, without the parts that the platform does not accept. A platform may check it
+   * further even if there are findings. Null if the media match no set.
    */
   readonly content: Omit<Content, 'options'> | null
   readonly findings: readonly Finding[]

@@ -119,7 +119,7 @@ const inside = new RegExp(
 /** This many equal words in a row cannot be a coincidence: with our instructions, or with the comment. */
 const instructionRun = 5
 const commentRun = 4
-/** What a comment wants the model to say is usually in quotation marks, or at the end after a colon. */
+/** Words that a comment wants the model to say are usually in quotation marks, or at the end after a colon. */
 const wanted = /["“”„«»‘`]([^"“”„«»’`]{3,})["“”„«»’`]|:\s*(.{3,})$/gsu
 
 function repeats(reply: string, comment: string): boolean {

@@ -15,7 +15,7 @@ export interface Comment {
   readonly canReply: boolean
 }
 
-/** What the platform does not report is null. */
+/** A field that the platform does not report is null. */
 export interface CommentAuthor {
   readonly id: string | null
   readonly name: string | null

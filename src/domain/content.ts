@@ -18,7 +18,7 @@ export interface ContentMedia extends StoredMedia {
   readonly coverLeftOut?: true | undefined
 }
 
-/** What a job publishes: all defaults are applied, and everything that the platform does not accept is removed. */
+/** The content that a job publishes: all defaults are applied, and what the platform does not accept is removed. */
 export interface Content {
   readonly postType: string
   readonly text: string

@@ -51,7 +51,7 @@ function separatorOf(source: string): string {
   return separators[counts.indexOf(Math.max(...counts))] ?? ','
 }
 
-/** What a spreadsheet would run as a formula, also behind apostrophes. */
+/** Text that a spreadsheet would run as a formula, also behind apostrophes. */
 const formula = /^'*[=+\-@\t\r]/
 
 /** Writes CSV with a byte order mark only if it begins a file: spreadsheets need it to recognise UTF-8. */

@@ -1,6 +1,6 @@
 import { jobErrorCodes } from './job-error.ts'
 
-/** What a code means, and what to do about it. */
+/** The meaning of each code, and what to do about it. */
 export type CodeTable = Readonly<Record<string, readonly [meaning: string, remedy: string]>>
 
 /** Namely those of fields and parameters, of posts and comments, of files, and of everything else. */

@@ -7,7 +7,7 @@ export interface HealthCheck {
   readonly status: CheckStatus
   /** A sentence for people. */
   readonly summary: string
-  /** What to do; null if nothing has to be done. */
+  /** Advice about what to do; null if nothing has to be done. */
   readonly remedy: string | null
   /** `polypost doctor --fix` can do it. */
   readonly mendable: boolean

@@ -9,7 +9,7 @@ export interface MetricSums {
   readonly posts: number
   readonly publications: number
   readonly measured: number
-  /** What the engagement rate is computed from: of the publications that have one. */
+  /** The numbers from which the engagement rate is computed: of the publications that have one. */
   readonly rated: { readonly publications: number; readonly engagement: number; readonly base: number }
   /** When the latest of them was read; null: none was. */
   readonly capturedAt: number | null

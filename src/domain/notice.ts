@@ -1,4 +1,4 @@
-/** What needs a person, by what the person has to do. */
+/** Situations that need a person, by what the person has to do. */
 export const noticeTypes = [
   'post_unknown',
   'post_unfinished',

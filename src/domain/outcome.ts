@@ -9,7 +9,7 @@ export interface PublishedPost {
   readonly url: string | null
 }
 
-/** What a person has to do before a job can end. */
+/** The task of a person before a job can end. */
 export type ActionRequired =
   | { readonly code: 'finish_in_app'; readonly message: string; readonly resolveBy: number }
   | { readonly code: 'outcome_unknown'; readonly message: string; readonly lookAt: readonly string[] }

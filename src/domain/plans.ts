@@ -1,4 +1,4 @@
-/** What a plan includes. The numbers are the interface's; rate limits and allowances can be set by the operator. */
+/** The features of each plan. The numbers are the interface's; the operator can set rate limits and allowances. */
 export const plans = {
   1: { name: 'Free', tier: 'free', accountsPerPlatform: 1, analytics: false, autoReply: false },
   2: { name: 'Starter', tier: 'starter', accountsPerPlatform: 4, analytics: true, autoReply: false },

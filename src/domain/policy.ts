@@ -4,7 +4,7 @@ export const policyTypes = ['publish', 'ahead', 'drafts'] as const
 
 export const maxMinutesAhead = 10_080 // a week
 
-/** What a caller may publish: everything, only what is scheduled some minutes ahead, or nothing without an approval. */
+/** The posts that a caller may publish: all, only those scheduled some minutes ahead, or none without an approval. */
 export type Policy =
   | { readonly type: 'publish' }
   | { readonly type: 'ahead'; readonly minutes: number }

@@ -11,10 +11,10 @@ export interface RuleBook {
   readonly supports: { readonly firstComments: number; readonly altText: boolean; readonly thumbnails: boolean }
 }
 
-/** What a user can do with media of a kind that the platform does not accept, as a sentence. */
+/** A sentence about what a user can do with media of a kind that the platform does not accept. */
 export type Instead = Partial<Readonly<Record<MediaKind, string>>>
 
-/** What a platform accepts, as data: the API returns these tables, and posts are checked against them. */
+/** A post type that a platform accepts, as data: the API returns these tables, and posts are checked against them. */
 export interface PostType {
   readonly name: string
   /** An option of the platform that selects this type. The type then has no media: they are for the other platforms. */

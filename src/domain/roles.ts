@@ -1,6 +1,6 @@
 import type { Policy } from './policy.ts'
 
-/** What a person may do for a user, least first. Each role includes those before it. */
+/** The roles that a person can have for a user, lowest first. Each role includes those before it. */
 export const roles = ['viewer', 'author', 'editor', 'admin', 'owner'] as const
 
 export type Role = (typeof roles)[number]

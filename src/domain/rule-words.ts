@@ -23,7 +23,7 @@ const nouns: Readonly<Record<MediaKind, readonly [one: string, many: string]>> =
 
 export const noun = (kind: MediaKind, count = 1): string => nouns[kind][count === 1 ? 0 : 1]
 
-/** What a post of one of these types may contain: `no media, 1 to 4 images, 1 GIF, or 1 video`. */
+/** The media that a post of one of these types may contain: `no media, 1 to 4 images, 1 GIF, or 1 video`. */
 export const describeSets = (...types: readonly PostType[]): string =>
   orList(new Set(types.flatMap(({ media }) => media.map(describeSet))))
 

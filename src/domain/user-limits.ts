@@ -2,7 +2,7 @@ import type { PlanId } from './plans.ts'
 
 type ByPlan = Readonly<Record<PlanId, number>>
 
-/** What a user can use at most, by plan. The operator sets the numbers. */
+/** The most that a user can use, by plan. The operator sets the numbers. */
 export interface UserLimits {
   /** Of media; 0: no limit. */
   readonly storedBytes: ByPlan

@@ -1,6 +1,6 @@
 import type { CodeTable } from './finding-codes.ts'
 
-/** What a warning about a post says. Nothing is refused because of it, but something may not be as wanted. */
+/** Warnings about a post. Nothing is refused because of them, but something may not be as wanted. */
 export const postWarnings = {
   alt_text_unsupported: ['The platform has no alternative text, so it is left out.', 'Nothing.'],
   auto_reply_unavailable: ['Comments will not be answered automatically.', 'Do what the message says.'],
@@ -38,7 +38,10 @@ export const postWarnings = {
   thumbnail_unsupported: ['No cover can be chosen here, so it is left out.', 'Nothing.'],
 } as const satisfies CodeTable
 
-/** What a warning says later: that of a job about what came after the post was accepted, that of settings about accounts and webhooks. */
+/**
+ * Later warnings: those of a job about what came after the post was accepted, and those of settings about accounts and
+ * webhooks.
+ */
 export const laterWarnings = {
   comment_failed: ['The post is published, but a comment under it was refused.', 'Write the comment on the platform.'],
   playlist_failed: ['The video is published, but not in the playlist.', 'Add it on the platform.'],

@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 
-/** What a signed address allows: one file of exactly this type and size, until it expires. */
+/** The upload that a signed address allows: one file of exactly this type and size, until it expires. */
 export interface UploadPermit {
   readonly key: string
   readonly contentType: string

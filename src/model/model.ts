@@ -3,7 +3,7 @@ import type { Environment } from '../store/accounts.ts'
 
 /** A request to a language model. */
 export interface Question<T> {
-  /** What the answer is for, in counts. */
+  /** The purpose of the answer, in counts. */
   readonly purpose: 'reply' | 'brand'
   /** The profile that the tokens are counted for. */
   readonly profileId: string

@@ -3,7 +3,7 @@ import { hashOneTime } from '../crypto/one-time.ts'
 import type { HttpClient } from '../outbound/http-client.ts'
 import { fetchThrough } from './fetch.ts'
 
-/** What identifies a person: the subject at the issuer. An email address does not. */
+/** The subject at the issuer, which identifies a person. An email address does not. */
 export interface Identity {
   readonly issuer: string
   readonly subject: string

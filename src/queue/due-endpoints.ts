@@ -68,7 +68,7 @@ export function chooseEndpoints(due: readonly DueEndpoint[], free: FreeSlots): E
   const ofUnknown = partOf(free.unknown, free.unknownShare)
   return due.flatMap(({ id, user_id: user, room }) => {
     const parts = room === 1 ? [ofAll, ofUnknown] : [ofAll]
-    // What is only to be cancelled occupies one slot, too.
+    // An endpoint whose deliveries are only to be cancelled occupies one slot, too.
     const slots = Math.min(Math.max(room, 1), ...parts.map((part) => part.leftFor(user)))
     if (slots <= 0) return []
     for (const part of parts) part.take(user, slots)

@@ -37,7 +37,10 @@ export function dueJobs(database: Database, pace: Pace, log: Log): Source<Claime
     nextDueIn: (elapsed) => nextJobIn(database.read, elapsed),
   }
 
-  /** What this version cannot read is put aside. The others are claimed without its account, where more of it may wait. */
+  /**
+   * Jobs that this version cannot read are put aside. The others are claimed, except those of the same accounts, where
+   * more unreadable jobs may wait.
+   */
   async function claimReadable(ask: Omit<Ask, 'exceptLanes'>): Promise<Claim<ClaimedJob>> {
     const exceptLanes: string[] = []
     for (;;)

@@ -108,7 +108,7 @@ export function startLoop<T extends Lease>(options: LoopOptions<T>): Loop {
   async function take(): Promise<boolean> {
     const asked = moment()
     const ask = { slots, lease: leaseTime, running: () => [...running].map(({ work }) => work) }
-    // What arrives later is nobody's work: its lease ends without a turn.
+    // Work that arrives later is nobody's: its lease ends without a turn.
     const { rows, more } = await counted(within(useful, source.claim(ask)))
     const found = new Set(rows.map(({ id }) => id))
     const earlier = [...running].filter(({ work }) => found.has(work.id))

@@ -8,13 +8,13 @@ import {
   renewLeases,
 } from '../store/engine/leases.ts'
 
-/** What a loop asks for when it has free slots. */
+/** The request of a loop that has free slots. */
 export interface Ask<T> {
   /** How much this process works on at the same time, at most. */
   readonly slots: number
   /** How long a lease holds, in milliseconds. */
   readonly lease: number
-  /** What this process works on at the moment: it changes while a claim reads. */
+  /** The work of this process at the moment: it changes while a claim reads. */
   readonly running: () => readonly T[]
 }
 
@@ -40,7 +40,7 @@ export interface Source<T extends Lease> {
 /** Of a claim that takes all that it can. */
 export const allOf = <T>(rows: readonly T[]): Claim<T> => ({ rows, more: false })
 
-/** What is the same for every table. */
+/** The part of a source that is the same for every table. */
 export const leasesOf = (
   database: Database,
   table: LeasedTable,

@@ -27,7 +27,7 @@ export function tryReadAccount(row: Selectable<Tables['accounts']>): AccountRow 
   return data && { ...row, ...data }
 }
 
-/** What live accounts of a platform lack, over all users. */
+/** The permissions that live accounts of a platform lack, over all users. */
 export async function listMissingPermissions(db: Reader, platform: string): Promise<string[]> {
   const rows = await db
     .selectFrom('accounts')

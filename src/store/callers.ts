@@ -167,7 +167,7 @@ function counted<Row extends Caller>(
         counts.set(one, { requests: points - these.length + 1 + at, window_ends: expire })
       ofWindows.delete(key)
     }
-    // What was not counted: the window is full, or the key was revoked just now.
+    // Requests that were not counted: the window is full, or the key was revoked just now.
     const rest = ofWindows.size === 0 ? [] : await windowsOf(db, { keys: [...ofWindows.keys()], now })
     for (const { key, points, expire } of rest)
       for (const { one, limit } of ofWindows.get(key) ?? [])

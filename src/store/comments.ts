@@ -135,7 +135,7 @@ function rowOf(job: Place, { author, ...comment }: Comment, since: number) {
   }
 }
 
-/** What the platform did not list counts as seen. */
+/** Comments that the platform did not list count as seen. */
 async function keepBelow(tx: Transaction, jobId: number, { parent, since }: { parent: string | null; since: number }) {
   await tx
     .updateTable('comments')

@@ -7,7 +7,7 @@ import { firstWork } from './engine/quiet.ts'
 import { wakeAccount } from './measured-accounts.ts'
 import { watchPosts } from './watched-posts.ts'
 
-/** What is known about an account when it is connected. */
+/** An account, as far as it is known when it is connected. */
 export interface NewAccount
   extends Remote,
     Pick<

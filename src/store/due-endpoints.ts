@@ -40,7 +40,7 @@ export const lookForEndpoints = fixed((db: Reader, value: ValueOf<Look>) => {
     ${some(sql`room = 1`, value('fullOfUnknown'), value('unknown'))}`.compile(db)
 })
 
-/** What to take with an endpoint. */
+/** An endpoint to take, and how much to take with it. */
 export interface EndpointAsk {
   readonly id: number
   /** How many deliveries. */
@@ -222,16 +222,16 @@ const isOurs = (db: QueryRunner) => sql`case when ${numberOf('fence')} is null
   then ${timeHasCome(db)} and held_until <= ${databaseNow(db)} else fence = ${numberOf('fence')} end`
 
 /**
- * What may be taken by who holds the endpoint. An attempt whose time is over was interrupted; any other may be one of an older
- * version, which takes deliveries without their endpoint.
+ * Whether the holder of the endpoint may take a delivery. An attempt whose time is over was interrupted; any other may
+ * be one of an older version, which takes deliveries without their endpoint.
  */
 const isFree = (db: QueryRunner, lane: RawBuilder<unknown>) =>
   sql`${dueOf(db, 'deliveries', lane)} and ${notHeld} and (status <> 'delivering' or held_until <= ${databaseNow(db)})`
 
 /**
- * What is written when an attempt begins. An interrupted attempt is repeated without counting, and is kept in the history now:
- * this worker may end in the same way. When it ended is unknown, so it ends now. It is added as text, because a history that
- * can't be read must not make the statement fail.
+ * The values to write when an attempt begins. An interrupted attempt is repeated without counting, and is kept in the
+ * history now: this worker may end in the same way. When it ended is unknown, so it ends now. It is added as text,
+ * because a history that can't be read must not make the statement fail.
  */
 function begun(db: QueryRunner, lease: number) {
   const now = databaseNow(db)
@@ -255,7 +255,7 @@ const neededNames = ['data', 'failing_since', 'disabled_at', 'deleted_at', 'secr
 type Needed = Pick<ClaimedDelivery, 'data' | 'secret' | 'previous' | 'failing_since'> &
   Pick<Selectable<Tables['webhooks']>, 'disabled_at' | 'deleted_at'> & { readonly present_url: string }
 
-/** What an attempt needs, besides the delivery itself. */
+/** The data that an attempt needs, besides the delivery itself. */
 function needed(db: QueryRunner, delivery: 'deliveries' | 'taken') {
   const now = databaseNow(db)
   const ref = (column: string) => sql.ref(`${delivery}.${column}`)

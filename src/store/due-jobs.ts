@@ -38,7 +38,7 @@ export interface ClaimedJobs {
 export interface ClaimedJob extends JobRow {
   /** When it was due. */
   readonly was_due: number
-  /** What is connected in its profile. */
+  /** The account that is connected in its profile. */
   readonly account: AccountRow | undefined
 }
 
@@ -89,7 +89,7 @@ function readAll(leased: readonly Leased[]): readonly ClaimedJob[] {
 type Ids = { readonly ids: readonly number[] }
 type Lease = { readonly lease: number }
 
-/** What a claim writes in a job, and for which jobs. */
+/** The values that a claim writes in a job, and the condition that the job must meet. */
 const leaseOf = (db: QueryRunner, lease: number) => {
   const now = databaseNow(db)
   const { until, fence } = newLease(db, lease)

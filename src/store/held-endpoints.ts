@@ -16,7 +16,7 @@ export interface ReleasedEndpoint extends Lease {
   readonly pause: number
   /** Something was due, and nothing could be taken: an older version has it. */
   readonly wasIdle: boolean
-  /** What was created before this time is cancelled, and nothing of it is left. */
+  /** Deliveries that were created before this time are cancelled, and none of them is left. */
   readonly cancelledBefore: number | null
 }
 
@@ -65,9 +65,9 @@ const writeReleased = fixed((tx: Transaction, value: ValueOf<{ readonly rows: re
 })
 
 /**
- * What waits for an endpoint and was created before a time, or until now, is not sent any more. This changes one row, however
- * much waits: who takes the endpoint cancels it in parts. An attempt that is running can't be stopped: its result is stored, and
- * it is the last one.
+ * Deliveries that wait for an endpoint and were created before a time, or until now, are not sent any more. This
+ * changes one row, however many wait: who takes the endpoint cancels them in parts. An attempt that is running can't be
+ * stopped: its result is stored, and it is the last one.
  */
 export async function cancelWaiting(tx: Transaction, lane: string, createdBefore: number | null = null): Promise<void> {
   const before = createdBefore ?? sql<number>`${databaseNow(tx)} + 1`

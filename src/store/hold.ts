@@ -8,7 +8,7 @@ import { findInstance } from './instance.ts'
 export interface Hold {
   /** A sentence for people. */
   readonly reason: string
-  /** What was done from then on, the database does not know. In milliseconds since 1970, by the database's clock. */
+  /** The database does not know what was done from then on. In milliseconds since 1970, by the database's clock. */
   readonly since: number
   /** Until when it may have been done. */
   readonly until: number

@@ -153,7 +153,7 @@ export async function listThread(db: Reader, entry: CommentRow, limit: number): 
   return rows.map(readComment)
 }
 
-/** What is shown with comments: their posts, replies that were sent, and automatic ones. */
+/** The data that is shown with comments: their posts, replies that were sent, and automatic ones. */
 export async function readBeside(db: Reader, entries: readonly CommentRow[]) {
   const jobIds = numbersIn(db, [...new Set(entries.map(({ job_id }) => job_id))])
   const ids = textsIn(

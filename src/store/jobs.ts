@@ -60,7 +60,8 @@ const stored = z.object({
 
 const { shape } = stored
 /**
- * What is shown of a job that this version cannot read. An unknown status is shown as one in which nothing can be changed.
+ * The data that is shown of a job that this version cannot read. An unknown status is shown as one in which nothing can
+ * be changed.
  */
 const shownInstead = z.object({
   environment: shape.environment.catch('live'),

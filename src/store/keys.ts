@@ -188,7 +188,7 @@ export const renewKey = async (
   await tx.updateTable('api_keys').set(secret).where('id', '=', id).execute()
 }
 
-/** What can change about a key. */
+/** The properties of a key that can change. */
 export type EditedKey = Pick<ListedKey, 'name' | 'expires_at' | 'policy' | 'unattended'>
 
 export async function editKey(tx: Transaction, id: number, edited: EditedKey): Promise<void> {

@@ -75,7 +75,7 @@ const isBefore = (e: ExpressionBuilder<Tables, 'media'>, { created_at, key }: Me
 
 const isUsed = usedBy(sql<boolean>`(posts.deleted_at is null or ${canComeBack})`)
 
-/** What uses each of these files. */
+/** The posts and drafts that use each of these files. */
 export async function listUses(db: Reader, keys: readonly string[]): Promise<(key: string) => AllUses> {
   const posts = await uses<number>(db, keys, inPosts(sql`posts.deleted_at is null`))
   const deletedPosts = await uses<number>(db, keys, inPosts(canComeBack))
@@ -87,7 +87,7 @@ export async function listUses(db: Reader, keys: readonly string[]): Promise<(ke
   })
 }
 
-/** What a file is kept for: posts that have not ended, and drafts. The same as `isWaitedFor`. */
+/** The posts that have not ended, and the drafts, for which a file is kept. The same as `isWaitedFor`. */
 export async function listHolders(db: Reader, key: string): Promise<MediaUses> {
   const waiting = sql`posts.status in (${sql.join(unendedStatuses.map((status) => sql.lit(status)))})`
   return {

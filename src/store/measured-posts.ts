@@ -95,7 +95,7 @@ export async function listDuePosts(db: Reader, accountId: number, limit: number)
   }))
 }
 
-/** What is known about a post after a read. */
+/** The state of a post after a read. */
 export interface PostRead {
   /** Its job's. */
   readonly id: number

@@ -41,7 +41,7 @@ export async function listReads(db: Reader, jobId: number, limit: number): Promi
   return rows.map(readRow).reverse()
 }
 
-/** What a profile has published since then: the platform and the latest read of each post, null before the first. */
+/** Posts that a profile has published since then: the platform and the latest read of each, null before the first. */
 export async function readsOfProfile(
   db: Reader,
   profileId: string,

@@ -51,7 +51,7 @@ export type PostMedia = z.output<typeof postMedia>
 
 export type PostOptions = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
-/** What a caller publishes: a group of one job per platform. */
+/** The post of a caller: a group of one job per platform. */
 export type PostRow = Omit<Selectable<Tables['posts']>, keyof z.output<typeof stored> | 'search'> &
   z.output<typeof stored>
 

@@ -22,7 +22,7 @@ export const listProfiles = fixed(
     live(db, value('userId')).orderBy('created_at').orderBy('id').compile(),
 )
 
-/** What lists show of a profile. */
+/** A profile as lists show it. */
 export interface ListedProfile extends Pick<ProfileRow, 'id' | 'name' | 'created_at' | 'updated_at'> {
   readonly accounts: readonly AccountRow[]
 }

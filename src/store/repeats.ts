@@ -5,7 +5,7 @@ import { listed, numberOf, textOf } from './engine/listed.ts'
 import { shared } from './engine/together.ts'
 import { effectiveTime } from './post-list.ts'
 
-/** What a post is going to publish with one account. */
+/** The text that a post is going to publish with one account. */
 export interface PlannedText {
   readonly lane: string
   readonly textHash: string | null

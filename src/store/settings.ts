@@ -40,7 +40,7 @@ export async function saveSettings(tx: Transaction, settings: StoredSettings): P
 /** In profiles of a user. */
 const mostNames = 50
 
-/** What the businesses of a user’s profiles are called. */
+/** The names of the businesses of a user’s profiles. */
 export async function listBusinessNames(db: Reader, userId: number): Promise<string[]> {
   const rows = await db
     .selectFrom('profile_settings')

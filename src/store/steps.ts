@@ -61,7 +61,7 @@ export async function deleteSteps(tx: Transaction, jobId: number): Promise<void>
 export async function reopenSteps(tx: Transaction, jobId: number): Promise<void> {
   await tx
     .updateTable('steps')
-    // What it saved belongs to a try that failed.
+    // The data that it saved belongs to a try that failed.
     .set({ status: 'open', tries: 0, saved: null, doubt_since: null, started_at: databaseNow(tx) })
     .where('job_id', '=', jobId)
     .where('status', '=', 'begun')

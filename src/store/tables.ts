@@ -42,7 +42,7 @@ export interface Tables {
     place: string | null
     /** Since when the database is held; null: it is not held. */
     held_at: number | null
-    /** What was done from then on, the database does not know. */
+    /** The database does not know what was done from then on. */
     held_since: number | null
     /** Until when it may have been done; null in a copy that no service has used yet. */
     held_until: number | null
@@ -93,7 +93,7 @@ export interface Tables {
     /** When somebody last authorized it; null: nobody has. */
     used_at: number | null
   }
-  /** What a person allowed an application. First it has a code, and once that is redeemed, a key and a refresh token. */
+  /** Access that a person gave an application: first a code, and once that is redeemed, a key and a refresh token. */
   oauth_grants: {
     id: Numbered
     person_id: number
@@ -506,7 +506,7 @@ export interface Tables {
     silences: Generated<number>
     /** Nothing is sent before. */
     paused_until: Generated<number>
-    /** What waits for it and was created before is cancelled, not sent. */
+    /** Deliveries that wait for it and were created before this time are cancelled, not sent. */
     cancel_before: number | null
   }
   deliveries: {
@@ -676,7 +676,7 @@ export interface Tables {
     comment_message: string
     /** Never changes once it is set, unless a person approves it with other words. */
     message: string | null
-    /** What the language model wrote, if a person has changed it. */
+    /** The text that the language model wrote, if a person has changed it. */
     drafted_message: string | null
     /** The fields of the brand that the language model says it used, as JSON. */
     facts: string | null

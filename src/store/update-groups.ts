@@ -7,7 +7,7 @@ import { type Group, storeStatuses } from './groups.ts'
 export interface ChangedGroup {
   /** With its jobs as they are now. */
   readonly group: Group
-  /** What else is reported. */
+  /** Other events to report. */
   readonly events: readonly NewEvent[]
 }
 

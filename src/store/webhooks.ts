@@ -163,7 +163,7 @@ export async function enableWebhook(tx: Transaction, id: number): Promise<Webhoo
   return readWebhook(row)
 }
 
-/** What an attempt says about a webhook. */
+/** The result of an attempt, as it is noted at its webhook. */
 export interface NotedAttempt {
   readonly id: number
   /** Where it was sent. */
@@ -172,7 +172,7 @@ export interface NotedAttempt {
   readonly failedAt: number | null
 }
 
-/** What is known of a webhook after an attempt. */
+/** The state of a webhook after an attempt. */
 export interface AfterAttempt {
   readonly url: string
   /** Since when no attempt has succeeded. */

@@ -1,7 +1,7 @@
 import type { Log } from './log.ts'
 import type { EndedJob, Metrics } from './metrics.ts'
 
-/** What is said of a job: IDs and codes, never its text. */
+/** The data of a job that is logged: IDs and codes, never its text. */
 interface Job extends Pick<EndedJob, 'platform' | 'environment'> {
   readonly id: number
   readonly post_id: number

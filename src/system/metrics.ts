@@ -14,7 +14,7 @@ export interface Metrics {
   readonly requests: Histogram<'operation' | 'status'>
   /** Counts what happens in this process. */
   readonly count: Counts
-  /** What is read whenever the metrics are requested. */
+  /** Numbers that are read whenever the metrics are requested. */
   readonly watch: (
     about: { readonly name: string; readonly help: string; readonly labels?: readonly string[] },
     read: () => Promise<Reading>,
@@ -39,7 +39,7 @@ export interface EndedJob {
 
 export interface PlatformCall {
   readonly platform: string
-  /** What it was made for. */
+  /** The purpose of the call. */
   readonly operation: string
   /** Null: there was no response. */
   readonly status: number | null

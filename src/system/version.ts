@@ -13,7 +13,7 @@ const [checkout = ''] = dirname(description).split(/[\\/]\.runtime[\\/]/)
 /** Of Polypost, as its package says. */
 export const { version } = about
 
-/** What runs here. A package says its commit, and a checkout knows it; null if neither does. */
+/** The build that runs here. A package says its commit, and a checkout knows it; null if neither does. */
 export const build = {
   version,
   commit: about.commit ?? (about.private ? commitOf(checkout) : null),

@@ -5,7 +5,7 @@ export interface Link {
   readonly text: string
 }
 
-/** What a page shows to its visitors. */
+/** The content that a page shows to its visitors. */
 export interface PageRead {
   readonly text: string
   /** All links, also those of the navigation. */

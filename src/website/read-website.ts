@@ -19,7 +19,7 @@ export class NoPage extends Error {}
 /** The page contains no text. */
 export class NoText extends Error {}
 
-/** What a link to a page shows. */
+/** The card that a link to a page shows. */
 export interface LinkCard {
   /** After all redirects. */
   readonly url: string

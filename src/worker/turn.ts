@@ -15,7 +15,7 @@ import type { Metrics } from '../system/metrics.ts'
 import type { Pace } from '../system/pace.ts'
 import type { EndedJob } from './publishing/end-jobs.ts'
 
-/** What is needed to publish jobs. */
+/** Services for publishing jobs. */
 export interface PublishServices {
   readonly database: Database
   readonly accounts: Accounts
@@ -49,7 +49,7 @@ export interface Turn extends PublishServices {
   /** Throws if the lease may be lost, although the signal could not abort yet. */
   readonly assertHeld: () => void
   readonly plan: readonly PlannedStep[]
-  /** What is known of the steps, by their position. */
+  /** The known rows of the steps, by their position. */
   readonly steps: Map<number, StepRow>
   /** Positions whose call was announced in this turn: they are not in doubt. */
   readonly announced: Set<number>

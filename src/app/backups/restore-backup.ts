@@ -8,7 +8,7 @@ import { copyMedia } from './copy-media.ts'
 import { BackupFault, insideOf, isThere, listOf, listSnapshots, mediaOf, readList } from './snapshots.ts'
 
 export interface RestoreResult {
-  /** What was there before, under its new name. */
+  /** The files and folders that were there before, under their new names. */
   readonly kept: readonly string[]
   /** Media that the backup names and its folder does not have. */
   readonly missing: number

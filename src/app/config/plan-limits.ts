@@ -4,7 +4,7 @@ import type { PlanId } from '../../domain/plans.ts'
 import type { UserLimits } from '../../domain/user-limits.ts'
 import { defaulting, optional } from './setting.ts'
 
-/** What users of each plan can do at most. */
+/** The most that users of each plan can do. */
 export interface PlanLimits {
   readonly rateLimits: Readonly<Record<PlanId, number>>
   /** Null: no plan has a limit. 0: this plan has no limit. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What the reference says about a setting. */
+/** The description of a setting in the reference. */
 export interface Note {
   readonly meaning: string
   readonly fallback: string

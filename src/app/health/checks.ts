@@ -30,6 +30,6 @@ export function checkHealth(
   return Promise.all(all.map((check) => run(check, checked)))
 }
 
-/** What can be said of an instance whose database cannot be opened. */
+/** The possible checks of an instance whose database cannot be opened. */
 export const checkFolder = (config: Config): Promise<readonly HealthCheck[]> =>
   Promise.all(folderChecks.map((check) => runCheck(check, { config })))

@@ -72,7 +72,7 @@ interface LocallyChecked {
   readonly config: Config
 }
 
-/** What can be checked without the database. */
+/** Checks that do not need the database. */
 export const folderChecks: readonly NamedCheck<LocallyChecked>[] = [
   { id: 'node', run: checkNode },
   { id: 'data_folder', run: checkFolder },

@@ -9,7 +9,7 @@ import { randomText } from '../../system/random.ts'
 const questionPlace = 'health.probe.question'
 const answerPlace = 'health.probe.answer'
 
-/** What the process saw of the question on its way. `trusted`: POLYPOST_TRUST_PROXY covers the proxy before it. */
+/** The proxy that passed the question to the process. `trusted`: POLYPOST_TRUST_PROXY covers it. */
 export const proxySeen = z.enum(['none', 'trusted', 'not_trusted'])
 export type ProxySeen = z.output<typeof proxySeen>
 
@@ -24,7 +24,7 @@ export function answerQuestion(sealer: Sealer, question: string, proxy: ProxySee
   return sealer.seal(JSON.stringify({ question, proxy }), answerPlace)
 }
 
-/** What the instance saw; null if another server has answered. */
+/** The proxy as the instance saw it; null if another server has answered. */
 export function readAnswer(sealer: Sealer, question: string, text: string): ProxySeen | null {
   const { data } = body.safeParse(jsonOf(text))
   const opened = data && openOrNull(sealer, data.probe, answerPlace)

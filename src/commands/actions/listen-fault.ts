@@ -1,7 +1,7 @@
 import type { Config } from '../../app/config.ts'
 import { CommandFault } from '../fault.ts'
 
-/** What an operator can do if the process could not listen on the port of a setting. Any other error stays as it is. */
+/** Advice for the operator if the process could not listen on the port of a setting. Any other error stays as it is. */
 export function listenFault(
   error: unknown,
   { host, port, healthPort }: Config,

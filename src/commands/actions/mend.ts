@@ -13,7 +13,7 @@ import { WrongUse } from '../fault.ts'
 import { withChecked } from './with-checked.ts'
 import { withStore } from './with-store.ts'
 
-/** What was done, in a sentence. */
+/** A repair that was done; `what` is a sentence. */
 export interface RepairResult {
   /** The check that found it. */
   readonly id: string

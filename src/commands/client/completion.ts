@@ -17,7 +17,7 @@ interface Line {
   readonly words: readonly string[]
 }
 
-/** What can follow each command. */
+/** The words that can follow each command. */
 function linesOf(command: Command, path: readonly string[] = []): Line[] {
   const words = [
     ...command.commands.map((one) => one.name()),

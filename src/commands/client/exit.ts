@@ -1,7 +1,7 @@
 import { type ApiError, AuthenticationError, PermissionError, ValidationError } from '@polypost/sdk'
 import { inCommands } from './route-words.ts'
 
-/** What a script can rely on. */
+/** Codes that a script can rely on. */
 export const exitCodes = {
   done: 0,
   failed: 1,

@@ -5,7 +5,7 @@ import type { OperationCommand } from './operation-command.ts'
 export type Values = Record<string, unknown>
 
 interface Request {
-  /** What stands for the slots of the path. */
+  /** The values for the slots of the path. */
   readonly ids: readonly string[]
   readonly query: Values
   readonly body: Values | undefined

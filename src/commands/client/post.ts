@@ -94,7 +94,7 @@ async function post(text: string, options: PostOptions): Promise<void> {
 const isRefusal = (error: unknown): boolean =>
   error instanceof ApiError && error.status < 500 && error.code !== 'idempotency_in_progress'
 
-/** What makes a command the same: its words, as “in 2 hours” is another time at each run, and the content of its files. */
+/** The identity of a command: its words, as “in 2 hours” is another time at each run, and the content of its files. */
 async function asTyped(text: string, { platforms, media, alt, comment, at, zone, profile, options }: PostOptions) {
   const files = await Promise.all(media.map(fingerprint))
   return [text, platforms, files, alt, comment, at, at === undefined ? null : (zone ?? null), profile, options]

@@ -35,7 +35,7 @@ export async function forward(message: JSONRPCMessage, { url, key }: Target): Pr
   }
 }
 
-/** What a client must repeat in headers (MCP 2026-07-28, Streamable HTTP). */
+/** The parts of a message that a client must repeat in headers (MCP 2026-07-28, Streamable HTTP). */
 function headersOf(message: JSONRPCMessage): Record<string, string> {
   const { method, params } = request.parse(message)
   const version = params?._meta?.[PROTOCOL_VERSION_META_KEY]

@@ -3,7 +3,7 @@ import { inSeconds } from '../../domain/time.ts'
 import type { VerifyContext } from './steps.ts'
 import { kindsOf } from './steps.ts'
 
-/** What the operator has to know before anything is published. */
+/** The facts that the operator has to know before anything is published. */
 export function warning({ rules, account, target, large, check, wait }: VerifyContext): string {
   const kinds = kindsOf(rules).map((kind) => `a ${kind} post`)
   const files = [check.largePicture, check.largeVideo].some((size) => size !== undefined)

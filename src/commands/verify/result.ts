@@ -10,7 +10,7 @@ export interface Outcome {
   readonly url?: string | null
 }
 
-/** What one step of the check found. */
+/** The result of one step of the check. */
 export interface Result extends Outcome {
   readonly title: string
   /** In milliseconds. */

@@ -114,7 +114,7 @@ function kyselyDatabase(database: DatabaseSync): SqliteDialectConfig['database']
     prepare(text) {
       const known = statements.get(text)
       if (known) return known
-      // What was prepared before has the names of the columns of before.
+      // Statements that were prepared before have the old names of the columns.
       if (statements.size >= maxStatements || changesTables.test(text)) statements.clear()
       const statement = kyselyStatement(database.prepare(text))
       statements.set(text, statement)

@@ -77,7 +77,7 @@ export async function nextDueIn(db: Reader, table: LeasedTable, elapsed = 0): Pr
   return row === undefined ? null : Number(row.wait)
 }
 
-/** What every loop asks again and again. */
+/** The queries that every loop makes again and again. */
 function makeQueries(table: LeasedTable) {
   const name = sql.table(table)
   return {
@@ -106,7 +106,7 @@ export async function dueIds(tx: Transaction, table: LeasedTable, limit: number)
   return rows.map(({ id }) => id)
 }
 
-/** What the statement that takes a row writes: a lease of a whole number of milliseconds, and the next fence. */
+/** The new values of a row that is taken: a lease of a whole number of milliseconds, and the next fence. */
 export const newLease = (db: QueryRunner, lease: number) => ({
   until: sql<number>`${databaseNow(db)} + ${lease}`,
   fence: sql<number>`fence + 1`,
@@ -189,7 +189,7 @@ async function write(tx: Transaction, table: LeasedTable, { id, fence }: Lease, 
   if (numAffectedRows !== 1n) throw new LostLease(table)
 }
 
-/** What ends the lease of a row, no matter who holds it, without the time at which it is due. */
+/** The values that end the lease of a row, no matter who holds it, without the time at which it is due. */
 export const endedLease = (table: LeasedTable) => ({
   fence: sql<number>`fence + 1`,
   ...(leasedTables[table].until === 'held_until' && { held_until: 0 }),

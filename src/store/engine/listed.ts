@@ -26,9 +26,9 @@ export const numbersIn = (db: Db, values: readonly number[]): RawBuilder<number>
     : sql<number>`(select value from json_each(${listAsJson(values)}))`
 
 /**
- * What to select from for the rows that have one of these numbers in a column; no number may be there twice. `in` would find
- * the same rows. But in a new database, PostgreSQL expects to find a large part of the table for each number. It then reads
- * the whole table, until its autovacuum has made statistics.
+ * The `from` part of a query for the rows that have one of these numbers in a column; no number may be there twice.
+ * `in` would find the same rows. But in a new database, PostgreSQL expects to find a large part of the table for each
+ * number. It then reads the whole table, until its autovacuum has made statistics.
  */
 export const rowsOfEach = (
   db: Db,

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Tables } from '../tables.ts'
 
-/** What became of a work in a savepoint: its result, or the error after which everything that it did was undone. */
+/** The result of a work in a savepoint, or the error after which everything that it did was undone. */
 export type Outcome<T> = { readonly result: T } | { readonly error: unknown }
 
 /** Runs a part of a transaction that can fail alone. Throws if the database has undone more than this part, as on a full disk. */

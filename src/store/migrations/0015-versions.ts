@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts'
 
-/** What several versions on one database, and a standby that takes over, have to know of each other. */
+/** Facts that several versions on one database, and a standby that takes over, have to know of each other. */
 export const versions: Migration = async (db) => {
   const added = [
     // The existing rows are of the first format.

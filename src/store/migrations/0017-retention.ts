@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from './migration.ts'
 
-/** What deleting old rows needs: who deletes, when metrics are thinned out, and indexes to find old rows. */
+/** Data for deleting old rows: who deletes, when metrics are thinned out, and indexes to find old rows. */
 export const retention: Migration = async (db, kind) => {
   const id = kind === 'sqlite' ? 'integer' : 'bigint'
   await db.schema

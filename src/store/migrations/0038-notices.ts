@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from './migration.ts'
 
-/** What needs a person is found without a look at the rest. */
+/** Jobs and drafts that need a person are found without a look at the rest. */
 export const notices: Migration = async (db) => {
   await sql`create index jobs_wanting on jobs (user_id, updated_at) where status = 'action_required'`.execute(db)
   await sql`create index jobs_failed on jobs (user_id, finished_at) where status = 'failed'`.execute(db)

@@ -15,7 +15,7 @@ interface Queue {
   readonly followed: string
   /** When a change of them may make it due. */
   readonly isEarlier: string
-  /** What else such a change does to the owner. */
+  /** SQL for the other effects of such a change on the owner. */
   readonly besides?: string
 }
 

@@ -13,7 +13,7 @@ const sweepEvery = day
 /** A post with more comments is not swept: only the new ones are read. */
 const maxSwept = 5_000
 
-/** What a run has read. A page that was read is kept, whatever happens to the next one. */
+/** The result of a run that reads comments. A page that was read is kept, whatever happens to the next one. */
 export interface ReadOnce {
   readonly found: number
   readonly sweep?: Sweep | undefined

@@ -127,7 +127,7 @@ async function sendAll(services: DeliveryServices, endpoint: HeldEndpoint, signa
     running.add(one)
   }
 
-  /** What has ended since the last time. */
+  /** Returns everything that has ended since the last time. */
   function takeEnded(): Part {
     const part = ended
     ended = emptyPart(endpoint)
@@ -194,7 +194,7 @@ async function attempt(
   const begun = performance.now()
   try {
     const answer = await send(services, delivery, signal)
-    // What arrived before the lease was lost is stored. An attempt that was cut off has no answer.
+    // An answer that arrived before the lease was lost is stored. An attempt that was cut off has no answer.
     if (signal.aborted && answer.status === null) return null
     return { delivery, answer, finishedAt: delivery.started_at + Math.round(performance.now() - begun) }
   } catch (err) {

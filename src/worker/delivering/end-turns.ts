@@ -46,12 +46,12 @@ export interface SkippedDelivery {
   readonly why: 'gone' | 'interrupted' | 'http_forbidden'
 }
 
-/** What a worker has done with an endpoint that it holds, since it stored the part before. */
+/** The work of a worker with an endpoint that it holds, since it stored the part before. */
 export interface Part extends Pick<HeldEndpoint, 'id' | 'fence' | 'lane' | 'room' | 'silences'> {
   readonly attempts: readonly Attempt[]
   readonly refused: readonly SkippedDelivery[]
   readonly unreadable: readonly UnreadableDelivery[]
-  /** What is known of the whole turn, if this is its last part: the endpoint is given back. Null: the endpoint stays held. */
+  /** The whole turn, if this is its last part: the endpoint is given back. Null: the endpoint stays held. */
   readonly released: WholeTurn | null
 }
 
@@ -62,7 +62,7 @@ interface WholeTurn {
   readonly isSilent: boolean
   /** An answer was slow. */
   readonly isSlow: boolean
-  /** What was created before this time is cancelled, and nothing of it is left. */
+  /** Deliveries that were created before this time are cancelled, and none of them is left. */
   readonly cancelledBefore: number | null
 }
 
@@ -79,7 +79,7 @@ interface EndedParts {
   readonly ended: readonly EndedDelivery[]
 }
 
-/** What is known while parts are stored. */
+/** The context in which parts are stored. */
 interface Ending {
   readonly tx: Transaction
   readonly pace: Pace

@@ -5,7 +5,7 @@ const restsFor = 4
 /** In milliseconds. On a busy server a batch mostly waits, so its time says little about what it costs others. */
 const rests = { shortest: 2, longest: 250 }
 
-/** What keeps long work in the background from delaying requests, and lets it end soon. */
+/** Pauses of long work in the background: they keep it from delaying requests, and let it end soon. */
 export interface Pauses {
   readonly stopped: () => boolean
   /** Rests after work of so many milliseconds. */

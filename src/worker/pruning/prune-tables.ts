@@ -150,7 +150,7 @@ export const tableTasks = (keep: KeepDays) =>
       batch: 200,
       remove: repeating(pruneWebhooks),
     },
-    // What jobs need while they run.
+    // Data that jobs need while they run.
     steps: {
       keptFor: keep.steps * day,
       batch: 100,

@@ -62,7 +62,7 @@ interface Asked {
   isAsked: boolean
   /** A request to the platform began. */
   isCalled: boolean
-  /** What the platform's answers mean. What is thrown after it concerns only our own records. */
+  /** The meaning of the platform's answers. A later error concerns only our own records. */
   answer: Outcome | null
 }
 

@@ -70,7 +70,7 @@ export async function recordMoves(tx: Transaction, moving: readonly JobMove[]): 
   return new Set(moves.flatMap(({ job }) => (held.has(job.id) ? [] : [job.id])))
 }
 
-/** What a move changes; null if the job is not in this group, or has moved already. */
+/** The changes that a move makes; null if the job is not in this group, or has moved already. */
 function moveIn(group: Group, { job, move, ends }: JobMove) {
   const before = group.jobs.find(({ id }) => id === job.id)
   if (!before || before.status === move.to) return null

@@ -14,7 +14,7 @@ const margin = 5 * minute
 
 export const isLost = ({ lost_since }: Pick<JobRow, 'lost_since'>): boolean => lost_since !== null
 
-/** What the platform shows from then on may be of this job. */
+/** Posts that the platform shows from then on may be of this job. */
 export const searchedFrom = ({ lost_since, scheduled_for }: JobRow): number => (lost_since ?? scheduled_for) - margin
 
 /** How long to keep asking an unreachable platform. */

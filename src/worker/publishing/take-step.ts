@@ -61,7 +61,7 @@ function stepAt({ plan, job }: Turn, position: number): PlannedStep {
   return step
 }
 
-/** What is known of a step. */
+/** The row of a step; if none is known, that of an untouched step. */
 export const stepRow = (turn: Turn, position: number): StepRow => turn.steps.get(position) ?? untouched(turn, position)
 
 const untouched = ({ job, now }: Turn, position: number): StepRow => ({

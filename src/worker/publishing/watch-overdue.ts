@@ -22,7 +22,7 @@ export function watchOverdue({ database, pace, log }: { database: Database; pace
 
   async function look(): Promise<void> {
     try {
-      // What is late in a restored database may have been published long ago.
+      // Jobs that are late in a restored database may have been published long ago.
       if (await findHold(database.read)) return
       while (!stopped && (await postpone()) === batch);
       while (!stopped && (await tell()) === batch);
