@@ -32,7 +32,7 @@ const majorOf = (version) => Number(version.split('.')[0])
 
 /** Each level has the packages of those before it. */
 const LEVELS = ['production', 'dashboard', 'full']
-/** What is there while npm adds the packages of the dashboard. */
+/** A list of the earlier packages; it exists while npm adds those of the dashboard. */
 const earlier = inRoot('node_modules', '.polypost-before-dashboard')
 
 async function main([command, ...rest]) {

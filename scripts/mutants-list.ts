@@ -3,9 +3,9 @@ import { join } from 'node:path'
 
 /** A bug that is planted on purpose: some test must fail because of it. */
 export interface Mutant {
-  /** What the bug breaks; `npm run mutants -- fence` plants only those of an area. */
+  /** The part that the bug breaks; `npm run mutants -- fence` plants only those of an area. */
   readonly area: string
-  /** What goes wrong with it. */
+  /** The effect of the bug. */
   readonly bug: string
   readonly file: string
   /** It stands in the file exactly once. */

@@ -11,7 +11,7 @@ const proved = z.object({ commit: z.string() })
 export const git = (...args: readonly string[]): string =>
   execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()
 
-/** What a run of tests is about: the commit of the checkout; null if a file differs from it. */
+/** The commit of the checkout that a run of tests is about; null if a file differs from it. */
 export function testedCommit(): string | null {
   try {
     return git('status', '--porcelain') === '' ? git('rev-parse', 'HEAD') : null

@@ -57,7 +57,7 @@ function release(): void {
   }
 }
 
-/** What is published beside the tag. */
+/** The files that are published beside the tag. */
 function writeFiles(notes: string): string {
   const folder = join(root, '.runtime', 'release', version)
   rmSync(folder, { recursive: true, force: true })
@@ -84,7 +84,7 @@ function setLockedVersion(): void {
   write(lockFile, `${JSON.stringify(lock, null, 2)}\n`)
 }
 
-/** What stands under “Unreleased”. */
+/** The text under “Unreleased”. */
 const notesIn = (text: string): string => (text.split('\n## Unreleased\n')[1] ?? '').split(/\n## /)[0]?.trim() ?? ''
 
 const sha256 = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex')

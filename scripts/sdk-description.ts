@@ -40,7 +40,7 @@ export interface SdkOperation {
   readonly needsQuery: boolean
   readonly body: Schema | null
   readonly needsBody: boolean
-  /** What a method returns: `data`, or the whole response if it has another form. */
+  /** The return value of a method: `data`, or the whole response if it has another form. */
   readonly result: Schema
   readonly takesKey: boolean
   /** A POST that changes nothing. It needs no key to be sent again. */
@@ -52,7 +52,7 @@ export interface SdkDescription {
   readonly operations: readonly SdkOperation[]
 }
 
-/** What the SDK needs of the OpenAPI document. Operations that do not return JSON are left out. */
+/** The parts of the OpenAPI document that the SDK needs. Operations that do not return JSON are left out. */
 export function describeSdk(openapi: unknown): SdkDescription {
   const { paths, components } = document.parse(openapi)
   // The SDK has names of its own for what an operation takes and returns.

@@ -30,7 +30,7 @@ function declaration(name: string, schema: Schema): string {
     : `${words}export type ${name} = ${type}`
 }
 
-/** What reaches a program by itself, and is therefore not in the description of the operations. */
+/** Data that reaches a program by itself, and is therefore not in the description of the operations. */
 function notifications(): Record<string, Schema> {
   const of = (type: z.ZodType): Schema => schema.parse(toOpenapi(type, 'output').schema)
   const payload = (name: EventName) =>

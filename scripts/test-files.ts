@@ -28,7 +28,7 @@ const quickFolders = [
 /** The simulators against something independent: they change seldom, so `quick` leaves them out. */
 const slowFolder = /^test\/platforms\/\w+\/(simulator|clients)$/
 
-/** What `quick` leaves out, too: other processes, a browser. */
+/** Helpers for other processes and a browser: `quick` leaves out their tests, too. */
 const slowHelpers = ['browser.ts', 'process.ts', 'real-pds.ts'].map((name) => `test/harness/${name}`)
 
 /** These tests need PostgreSQL also in a run on SQLite only. */
@@ -72,7 +72,7 @@ export interface Needs {
   readonly postgres: boolean
 }
 
-/** What these files need before they run. */
+/** The programs that these files need before they run. */
 export function needsOf(files: readonly string[]): Needs {
   const used = new Set(files.flatMap((file) => [...importsOf(file)]))
   const isPostgres = (file: string) => file !== placeMaker && /onEachDatabase|databaseKinds|'postgres'/.test(read(file))

@@ -76,7 +76,7 @@ export async function startOwnServer(more: Settings = {}): Promise<OwnServer> {
 
 const logName = 'log'
 
-/** What the server says about each deadlock: who waited for whom, in which statements. */
+/** The server’s lines about each deadlock: who waited for whom, in which statements. */
 const deadlocksIn = (log: string): readonly string[] =>
   log.split(/^(?=\S)/m).flatMap((entry, at, entries) => {
     if (!entry.includes('deadlock detected')) return []

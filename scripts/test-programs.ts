@@ -10,7 +10,7 @@ type Name = keyof typeof titles
 
 export interface TestProgram {
   readonly file: string
-  /** What its environment needs beyond ours. */
+  /** Variables that its environment needs beyond ours. */
   readonly env: Readonly<Record<string, string>>
 }
 

@@ -6,7 +6,7 @@ import { type Import, importsOf, parse, sources } from './harness/source.ts'
 const all = sources('test').filter(({ file }) => !file.startsWith('real-pds/'))
 const imports = all.flatMap((source) => importsOf(source, { computed: true })).filter(({ isPackage }) => !isPackage)
 
-/** What is tested, and what runs the tests. */
+/** The tested code, and the code that runs the tests. */
 const isOutside = (path: string): boolean => /^(src|sdk|scripts|dashboard|docs)\//.test(path)
 
 /** Files that every test may use. */

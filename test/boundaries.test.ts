@@ -239,7 +239,7 @@ describe('an import that the design forbids is found', () => {
   })
 })
 
-/** What reads the machine's time, randomness, network or settings, and where that is allowed. */
+/** Code that reads the machine's time, randomness, network or settings, and where that is allowed. */
 const globals: Readonly<Record<string, { readonly is: (node: ts.Node) => boolean; readonly may: readonly string[] }>> =
   {
     'Date.now()': { is: (node) => isMember(node, 'Date', 'now'), may: ['system'] },

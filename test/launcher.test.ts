@@ -549,7 +549,7 @@ async function newProject(t: TestContext) {
       const folder = inProject('.runtime/dashboard')
       return fs.existsSync(folder) && fs.readdirSync(folder).some((name) => name.endsWith('.json'))
     },
-    /** What the service shows meanwhile. */
+    /** The progress that the service shows meanwhile. */
     progress(): string {
       const folder = inProject('.runtime/dashboard')
       const [name = ''] = fs.readdirSync(folder).filter((one) => one.endsWith('.json'))

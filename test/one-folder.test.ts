@@ -39,7 +39,7 @@ const isWing = (file: string): boolean =>
   names.some((name) => file.includes(`/platforms/${name}/`))
 const isGenerated = (file: string): boolean => /\/generated\//.test(file)
 
-/** What is written by hand outside the folders of the platforms, by its path below the root. */
+/** The sources that are written by hand outside the folders of the platforms, by their path below the root. */
 const outside = folders
   .flatMap((folder) => sources(folder).map(({ file, tree }): Source => ({ file: `${folder}/${file}`, tree })))
   .filter(({ file }) => !isWing(file) && !isGenerated(file) && !file.startsWith('test/real-pds/'))
@@ -79,7 +79,7 @@ const listsIn = ({ file, tree }: Source): string[] =>
     return [`${file}:${tree.getLineAndCharacterOfPosition(node.getStart()).line + 1} ${[...named].join(', ')}`]
   })
 
-/** What a list has, by the word or the name of each entry, or by the first word of a row. */
+/** The entries of a list: each by its word or its name, or by the first word of a row. */
 function entriesOf(node: ts.Node): string[] {
   if (ts.isArrayLiteralExpression(node)) return node.elements.flatMap(wordsOf)
   if (ts.isObjectLiteralExpression(node)) return node.properties.flatMap(({ name }) => (name ? wordsOf(name) : []))

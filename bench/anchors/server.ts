@@ -5,8 +5,9 @@ import pg from 'pg'
 import { acceptInserts } from './accepted-sql.ts'
 
 /**
- * What the framework and the driver of the service can do at the most: each request runs one prepared statement, which also
- * finds the caller's key. `AT` is the file or the URL of the service's database, `ROWS` the rows of an accepted post.
+ * The most that the framework and the driver of the service can do: each request runs one prepared statement, which
+ * also finds the caller's key. `AT` is the file or the URL of the service's database, `ROWS` the rows of an accepted
+ * post.
  */
 const { AT: at = '', ROWS: rows = 'null', PORT: port } = process.env
 

@@ -9,7 +9,7 @@ export interface Lengths {
   readonly seconds: number
 }
 
-/** What a row of the table gets. */
+/** The tools that a row of the table gets. */
 export interface Bench extends Lengths {
   readonly postgres: { readonly url: string; readonly meter: Meter }
   /** A new folder and database, removed when the row ends. */

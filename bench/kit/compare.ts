@@ -2,7 +2,7 @@ import type { Bench } from './bench.ts'
 import type { Meters } from './cpu.ts'
 import { type Goal, median, whole } from './table.ts'
 
-/** What one round has done. */
+/** The work of one round. */
 export interface RoundResult {
   readonly count: number
   readonly milliseconds: number

@@ -183,8 +183,8 @@ async function copy(
 }
 
 /**
- * What the databases do by themselves within minutes after many rows were added. A measurement is shorter, and must not run
- * beside it. PostgreSQL makes statistics; SQLite, which makes none, copies its log into the file.
+ * The work that the databases do by themselves within minutes after many rows were added. A measurement is shorter, and
+ * must not run beside it. PostgreSQL makes statistics; SQLite, which makes none, copies its log into the file.
  */
 export async function settle({ kind, kysely }: Database): Promise<void> {
   await (kind === 'postgres' ? sql`vacuum analyze` : sql`pragma wal_checkpoint(truncate)`).execute(kysely)

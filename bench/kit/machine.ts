@@ -32,7 +32,7 @@ export const loads = (): string =>
     .map((one) => one.toFixed(1))
     .join(', ')
 
-/** What a reader needs to know about a run. */
+/** The facts that a reader needs about a run. */
 export async function describeMachine(postgresUrl: string): Promise<string> {
   const client = new pg.Client({ connectionString: postgresUrl })
   await client.connect()

@@ -1,4 +1,4 @@
-/** What a figure should be. */
+/** The goal of a figure. */
 export type Goal = { readonly atLeast: number } | { readonly atMost: number }
 
 /** One line of the table: a ratio of ours to an anchor, or one figure. */

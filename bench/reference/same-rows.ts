@@ -64,7 +64,7 @@ export function openPublisher({ databaseUrl, slots }: Task): Publisher {
   }
 }
 
-/** What a queue library does with the jobs. */
+/** A queue library, as the measurement uses it. */
 export interface Queue {
   /** Adds jobs, while none runs. */
   readonly add: (jobs: readonly WaitingJob[]) => Promise<void>

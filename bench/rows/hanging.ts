@@ -11,8 +11,8 @@ const eventsEach = 4
 /** All are due within this number of milliseconds: 250 per second, which is a light load. */
 const spread = 16_000
 /**
- * What is due earlier is left out. The process has just started, and is late with as many deliveries whether endpoints hang or
- * not. With fewer healthy endpoints they are a larger part, which alone would raise the p95.
+ * Deliveries that are due earlier are left out. The process has just started, and is late with as many deliveries
+ * whether endpoints hang or not. With fewer healthy endpoints they are a larger part, which alone would raise the p95.
  */
 const coldFor = 1_000 // milliseconds
 const mostRounds = 3

@@ -17,7 +17,7 @@ const waitingDeliveries = 1_500_000
 const postsEach = 20 // in a round
 const hour = 3_600_000
 
-/** What a long pause of one account, or an import, leaves behind. */
+/** The backlog that a long pause of one account, or an import, leaves behind. */
 export const backlogOfJobs: Row = {
   alone: true,
   about:

@@ -3,7 +3,7 @@ import { testedNames } from '../../test/platforms/index.ts'
 import { agree, neededBy, optionsFor, takesComments } from '../../test/platforms/needs.ts'
 import type { Person } from './person.ts'
 
-/** What people do; the figure is how often, compared with the others. */
+/** An activity of people; the figure is how often, compared with the others. */
 export interface Action {
   readonly often: number
   readonly run: (as: Person, place: Place) => Promise<unknown>

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm'
 import { readConfig } from '../../src/app/config.ts'
 import { startApp } from '../../src/app/start.ts'
 
-/** What a process holds, after garbage was collected. Sizes are in bytes. */
+/** The memory and handles of a process, after garbage was collected. Sizes are in bytes. */
 export interface HeldMemory {
   readonly heap: number
   readonly external: number
@@ -25,7 +25,7 @@ process.once('SIGTERM', async () => {
 })
 
 function held(): HeldMemory {
-  // What finalizers release needs a second run.
+  // Memory that finalizers release needs a second run.
   collectGarbage()
   collectGarbage()
   const { heapUsed, external, arrayBuffers } = process.memoryUsage()

@@ -8,7 +8,7 @@ const notSources = ['node_modules', 'dist']
 /** A process that still runs loads parts of its build later. */
 const keptBuilds = 3
 
-/** What a checkout builds beside the service that already runs. */
+/** The dashboard, which a checkout builds beside the service that already runs. */
 export const dashboard = {
   builds: inRoot('.runtime', 'dashboard'),
   sources: ['dashboard', 'sdk/package.json', 'sdk/src', 'package-lock.json', 'scripts/build-dashboard.ts'],

@@ -30,7 +30,7 @@ export class ApiError extends PolypostError {
   override readonly name: string = 'ApiError'
   /** The HTTP status. */
   readonly status: number
-  /** What happened; the codes never change. Null if the answer is not from Polypost, for example from a proxy. */
+  /** The code of the error; codes never change. Null if the answer is not from Polypost, for example from a proxy. */
   readonly code: ErrorCode | null
   /** Every finding: where it is, and what is wrong. */
   readonly details: readonly ErrorDetail[]

@@ -23,7 +23,7 @@ interface PutAnswer {
   readonly body: ErrorBody | null
 }
 
-/** What is used of the browser’s XMLHttpRequest. Other runtimes do not have it. */
+/** The used part of the browser’s XMLHttpRequest. Other runtimes do not have it. */
 interface BrowserRequest {
   readonly upload: { onprogress: ((event: { readonly loaded: number }) => void) | null }
   readonly status: number

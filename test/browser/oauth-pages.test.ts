@@ -63,7 +63,7 @@ async function signInOn(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-/** What an application keeps about its sign-in. */
+/** The data that an application keeps about its sign-in. */
 function createProvider(clientMetadataUrl?: string) {
   const kept: { asked?: URL; verifier?: string; tokens?: unknown; client?: unknown; found?: unknown } = {}
   const provider: OAuthClientProvider = {

@@ -135,7 +135,7 @@ test('a second profile is created and shown', async () => {
   screens.assertQuiet()
 })
 
-/** What a platform brings that the dashboard has no folder for: a server of a later version offers it. */
+/** A platform that the dashboard has no folder for: a server of a later version offers it. */
 const parrot = {
   name: 'parrot',
   title: 'Parrot',

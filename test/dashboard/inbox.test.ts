@@ -179,7 +179,7 @@ test('replies of the model wait with the facts they are written from: one goes o
   }))
   await comment('When are you closed?', 'oba')
   await comment('Will there be more?', 'oba')
-  // What is switched on reads the post at once.
+  // Auto-replies read the post at once when they are switched on.
   const body = { ...settings, auto_reply_enabled: true, auto_reply_mode: 'review' }
   assert.equal((await ask('POST', '/settings', { body })).status, 200)
   const waiting = async () => (await ask('GET', '/inbox?needs_approval=true&search=oba')).body.data.entries

@@ -119,8 +119,8 @@ interface Told {
 }
 
 /**
- * What the browser was asked to show, from the next page on. The person has allowed it: the Chromium from npm shows no
- * notifications, and always says that they are refused.
+ * The notifications that the browser was asked to show, from the next page on. The person has allowed them: the
+ * Chromium from npm shows no notifications, and always says that they are refused.
  */
 async function listen(page: Page): Promise<() => Promise<readonly Told[]>> {
   await page.addInitScript(`

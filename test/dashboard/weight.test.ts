@@ -17,10 +17,10 @@ after(() => screens?.stop())
 /** In bytes, compressed with gzip. */
 const most = { shell: 182_000, page: 100_000 }
 
-/** What a page loads after its frame, in milliseconds. The network is never idle, because changes are followed. */
+/** The pause for loads after the frame, in milliseconds. The network is never idle, because changes are followed. */
 const settle = 1_500
 
-/** What a page loads: scripts and styles, without the worker that all tabs share. */
+/** The scripts and styles that a page loads, without the worker that all tabs share. */
 async function loadedBy(path: string): Promise<Set<string>> {
   const page = await screens.look(path)
   await page.getByRole('heading', { level: 1 }).waitFor()
@@ -67,7 +67,7 @@ test('the words and the pictures of all platforms are two files, however many pl
   const loaded = [...(await loadedBy('/new'))]
   const contents = await Promise.all(loaded.map((name) => readFile(join(folder, 'assets', name), 'utf8')))
   const withText = (text: RegExp) => contents.filter((content) => text.test(content)).length
-  // What two guides say first, and the ground of two posts in dark.
+  // The first facts of two guides, and the ground of two posts in dark.
   assert.equal(withText(/A business account, which is free|Credits, bought there in advance/), 1)
   assert.equal(withText(/#252728|#0e1113/), 1)
 })

@@ -13,7 +13,7 @@ const pages = globSync(['README.md', 'docs/*.md', 'docs/{operate,platforms,webho
 /** In a checkout, in a container that runs or a new one, with the script for systemd, or installed. */
 const called = /(?:^|`|\$ )(?:npm run polypost -- |(?:.*(?:exec polypost|run --rm|sudo|--) )?polypost )([a-z][^`\n]*)/gm
 
-/** What each command accepts, as the completion of the shell knows it. */
+/** The words that each command accepts, as the completion of the shell knows them. */
 const accepts = new Map<string, ReadonlySet<string>>()
 before(async () => {
   const { output } = await runCommand(['completion', 'bash'], {})

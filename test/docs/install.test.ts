@@ -145,7 +145,7 @@ test('the unit for systemd names what exists, and systemd has nothing to say aga
   )
   assert.ok(names.includes('POLYPOST_DATA_DIR'))
   assert.deepEqual(unknown(names), [])
-  // What the image sets, the unit sets, too.
+  // The unit sets the same variables as the image.
   for (const name of ['UV_THREADPOOL_SIZE', 'MALLOC_ARENA_MAX', 'MALLOC_MMAP_THRESHOLD_'])
     assert.ok(names.includes(name) && read('Dockerfile').includes(`${name}=`), name)
   for (const line of ['EnvironmentFile=/etc/polypost/env', 'UMask=0077', 'ProtectSystem=strict', 'NoNewPrivileges=yes'])

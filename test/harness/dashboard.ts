@@ -32,7 +32,7 @@ export interface BuiltDashboard {
   readonly folder: string
   readonly script: string
   readonly build: () => Promise<void>
-  /** What a start of a checkout reports meanwhile. */
+  /** Writes the progress that a start of a checkout reports meanwhile. */
   readonly report: (progress: object) => Promise<void>
   readonly remove: () => Promise<void>
 }

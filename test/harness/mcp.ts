@@ -14,7 +14,7 @@ interface Options {
   readonly transport?: (typeof transports)[number]
   /** Sees each answer over HTTP. */
   readonly see?: (answer: Response) => void
-  /** What the person answers if they are asked; without it the client cannot ask. */
+  /** The answer of the person if they are asked; without it the client cannot ask. */
   readonly person?: (question: string) => { action: 'accept'; content: { yes: boolean } } | { action: 'decline' }
 }
 

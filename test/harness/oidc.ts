@@ -74,7 +74,7 @@ export const startProvider = (): Promise<Issuer> =>
     }
   })
 
-/** What the ID token of a lying provider says instead of the truth. */
+/** The false claims or the false signer in the ID token of a lying provider. */
 export type Lie = (claims: object) => { readonly claims?: object; readonly signer?: typeof privateKey }
 
 /** A provider that signs what `lie` says. The nonce is the code that the test sends. */

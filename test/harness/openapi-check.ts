@@ -16,7 +16,7 @@ export interface Exchange {
   readonly answer: unknown
 }
 
-/** What the file does not allow; both are empty if everything is valid. */
+/** Violations of the file; both lists are empty if everything is valid. */
 export interface Faults {
   readonly request: readonly string[]
   readonly answer: readonly string[]

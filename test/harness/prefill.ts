@@ -4,7 +4,7 @@ import { type Instance, startInstance, type User } from './instance.ts'
 import { type Provider, type SimulatedModel, startModel } from './language-model.ts'
 import { acmePage, startWebsite, type Website } from './website.ts'
 
-/** What a model may say about a website. */
+/** The proposals of a model for a website. */
 export const proposed = {
   brand_profile: 'Loud and cheerful.',
   business_name: 'Acme',

@@ -44,7 +44,7 @@ const mostParts = 10_000
 export class S3Objects {
   readonly objects = new Map<string, StoredObject>()
   readonly uploads = new Map<string, OpenUpload>()
-  /** What happens in the store just before a copy. */
+  /** Runs in the store just before a copy. */
   beforeCopy = async (): Promise<void> => {}
   readonly #directory: string
 

@@ -45,7 +45,7 @@ export function storedJobs(kind: DatabaseKind) {
     await place.remove()
   })
   beforeEach(async () => {
-    // What was deleted keeps its place in the tables, which changes what PostgreSQL expects.
+    // Deleted rows keep their place in the tables, which changes what PostgreSQL expects.
     if (kind === 'postgres') await sql`truncate steps, jobs, posts, lanes, accounts cascade`.execute(database.kysely)
     else
       for (const table of ['steps', 'jobs', 'posts', 'lanes', 'accounts'] as const)

@@ -11,7 +11,7 @@ import { tiktok } from './tiktok/index.ts'
 import { x } from './x/index.ts'
 import { youtube } from './youtube/index.ts'
 
-/** What the suites know of every platform. */
+/** The suites’ knowledge of every platform. */
 export const tested: Readonly<Record<PlatformName, TestedPlatform>> = {
   x,
   facebook,

@@ -21,7 +21,7 @@ interface Line {
 }
 
 const [info, warn] = [30, 40]
-/** What publishers write, and what nobody may find in a log. */
+/** A text that publishers write, and that nobody may find in a log. */
 const secret = 'not-to-be-seen'
 
 onEachDatabase((kind) => {

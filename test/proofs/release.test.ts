@@ -116,7 +116,7 @@ test('a release is refused, and changes nothing, without a newer version, with c
   refused('9.8.7', /^There are changes without a commit\. /)
   git('checkout', '--quiet', 'README.md')
 
-  // What does not build is no release.
+  // Code that does not build is no release.
   appendFileSync(join(folder, 'sdk', 'src', 'index.ts'), '\nexport const wrong: number = "text"\n')
   git('commit', '--quiet', '--all', '--message', 'wrong')
   const before = git('rev-parse', 'HEAD')

@@ -19,7 +19,7 @@ interface Fetched {
 const film = async () => ['video/mp4', Buffer.from(largeFilm())] as const
 const photo = async () => ['image/jpeg', await noise(400, 400).jpeg().toBuffer()] as const
 
-/** What the platforms fetch from the media host, and report as failed in different ways. */
+/** The media that the platforms fetch from the media host, and report as failed in different ways. */
 const fetched: readonly Fetched[] = [
   { platform: 'threads', what: 'a video', media: film },
   { platform: 'threads', what: 'an image', media: photo },

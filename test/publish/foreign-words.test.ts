@@ -7,7 +7,7 @@ import { isAtRest, type PublishingInstance, startPublishing } from '../harness/p
 
 const halfPair = '\ud83d'
 
-/** What no database stores as it is, within other text. */
+/** Characters that no database stores as they are, within other text. */
 const odd = `one\0two${halfPair}three`
 const stored = 'onetwo\ufffdthree'
 

@@ -58,7 +58,7 @@ onEachDatabase((kind) => {
     assert.equal((await who.published()).length, 1)
   })
 
-  /** What a newer version may store that this one cannot read. */
+  /** Values that a newer version may store and that this one cannot read. */
   const unreadable: Readonly<Record<string, Updateable<Tables['jobs']>>> = {
     'an unknown field of the content': { content: '{"shape":"of the future"}' },
     'an unknown status': { status: 'reviewed' },

@@ -24,7 +24,7 @@ const plans = new Map<string, readonly string[]>()
 const { prepare } = DatabaseSync.prototype
 DatabaseSync.prototype.prepare = function (text) {
   const statement = prepare.call(this, text)
-  // What was noted before belongs to a migration.
+  // Plans that were noted before belong to a migration.
   if (/^\s*(?:create|alter|drop)\b/i.test(text)) plans.clear()
   // Another file of tests in this process may ask for plans itself.
   if (/^\s*explain\b/i.test(text) || !/\bselect\b|^\s*(?:update|delete)\b/i.test(text)) return statement

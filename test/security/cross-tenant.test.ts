@@ -96,7 +96,7 @@ onEachDatabase((kind) => {
   /** The owner of the resources that others request. */
   let ben: User
   let revoked: string
-  /** What ben reads before anybody else requests his resources. */
+  /** The answers that ben gets before anybody else requests his resources. */
   let bensBefore: string
 
   const made = new Map<string, MadeResource>()

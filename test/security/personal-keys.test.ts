@@ -33,7 +33,7 @@ onEachDatabase((kind) => {
     assert.equal(made.status, 200, made.text)
     return made.body.data
   }
-  /** What every process answers to the key. */
+  /** The answers of every process to the key. */
   const answers = (key: string, method: 'GET' | 'POST' = 'GET', path = '/posts', body?: object) =>
     Promise.all(instances.map(({ owner: ask }) => ask(method, path, { key, body })))
   /** The one status that every process answers. */

@@ -53,7 +53,7 @@ onEachDatabase((kind) => {
   })
   beforeEach(async () => {
     const { kysely } = store.database
-    // What was deleted keeps its place in the table, which changes what PostgreSQL expects.
+    // Deleted rows keep their place in the table, which changes what PostgreSQL expects.
     if (kind === 'postgres') await sql`truncate deliveries, endpoints`.execute(kysely)
     else for (const table of ['deliveries', 'endpoints'] as const) await kysely.deleteFrom(table).execute()
   })

@@ -215,7 +215,7 @@ onEachDatabase((kind) => {
     assert.equal(await dueAt('same'), await jobDueAt(newer))
   })
 
-  /** What claims of a process take, one after the other, and what it logs. */
+  /** The claims of a process, one after the other, and its log. */
   function claims() {
     const logged: string[] = []
     const log = pino({ level: 'warn' }, { write: (line) => void logged.push(line) })

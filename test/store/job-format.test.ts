@@ -10,7 +10,7 @@ import { mediaTypes } from '../../src/domain/media-types.ts'
 import { platforms } from '../../src/platforms/index.ts'
 import type { Platform } from '../../src/platforms/shared/platform.ts'
 
-/** What the jobs of each format can contain: statuses, and the actions of the platforms with this format. */
+/** The possible contents of the jobs of each format: statuses, and the actions of the platforms with this format. */
 const contents: Readonly<Record<number, string>> = {
   1: 'bcbc406af0f7ba08',
 }

@@ -15,7 +15,7 @@ const mostAtOnce = 16
 const backlog = 100_000
 
 onEachDatabase((kind) => {
-  /** What deliveries of a test need. What it starts ends with the test, the receiver first: instances wait for its responses. */
+  /** A stage for deliveries. All of it ends with the test, the receiver first: instances wait for its responses. */
   async function stage(t: TestContext) {
     const place = await makePlace(kind, { migrated: true })
     const receiver = await startReceiver()

@@ -4,7 +4,7 @@ interface Props {
   readonly value: number
   /** Somebody has to do something. */
   readonly wants?: boolean
-  /** What is counted, for people who do not see the place. */
+  /** The name of the counted things, for people who do not see the place. */
   readonly label: string
 }
 

@@ -8,7 +8,7 @@ import { ProfileButton } from './profile-button.tsx'
 import { shellWords } from './shell-words.ts'
 import classes from './tab-bar.module.css'
 
-/** What has no tab of its own on a phone. */
+/** The screens that have no tab of their own on a phone. */
 export function MoreSheet({ items, close }: { readonly items: readonly NavItem[]; readonly close: () => void }) {
   const { href } = useLocation()
   const [opened] = useState(href)

@@ -19,7 +19,7 @@ interface Props {
   readonly close: () => void
 }
 
-/** What belongs to the profile in view and to the person. */
+/** Items for the profile in view and for the person. */
 export function ProfileMenu({ target, isOpen, close }: Props) {
   return (
     <Menu position="bottom-start" width={232} opened={isOpen} onClose={close}>

@@ -23,7 +23,7 @@ export const queries = new QueryClient({
   },
 })
 
-// What failed or grew old without a connection is read again when it is back.
+// Data that failed or grew old without a connection is read again when it is back.
 onReach(() => {
   if (isReached()) void queries.invalidateQueries()
 })

@@ -20,7 +20,7 @@ import { useNewNotices } from './use-new-notices.ts'
 
 const Palette = lazily(async () => (await import('./palette.tsx')).Palette)
 
-/** What surrounds every screen. */
+/** The frame around every screen. */
 export function Shell() {
   const t = useWords(shellWords)
   const queries = useQueryClient()

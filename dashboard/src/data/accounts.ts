@@ -5,11 +5,10 @@ import { inOrder, type PlatformName } from './platforms.ts'
 
 export type Account = Profile['platform_profiles'][string]
 
-/** What an account is called. */
 export const nameOf = ({ username, display_name, account_id }: Account): string =>
   username ?? display_name ?? account_id
 
-/** What the service says about the accounts of a profile, and what helps. */
+/** The warnings of the service about the accounts of a profile, and what helps. */
 export const warningsQuery = (profileId: string) =>
   queryOptions({
     queryKey: ['profiles', profileId, 'warnings'],

@@ -4,7 +4,7 @@ import { polypost } from './client.ts'
 
 export type AuditAction = AuditEntry['action']
 
-/** What people look for in the list. */
+/** The topics that people look for in the list. */
 export const auditTopics = ['signIns', 'people', 'keys', 'accounts', 'settings', 'webhooks', 'apps', 'posts'] as const
 
 export type AuditTopic = (typeof auditTopics)[number]

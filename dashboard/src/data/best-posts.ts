@@ -6,7 +6,7 @@ import type { MetricName } from './metrics.ts'
 
 export type PostSort = NonNullable<BrowseAnalyticsQuery['sort']>
 
-/** What a sort compares. */
+/** The value that a sort compares. */
 export const metricOfSort = (sort: PostSort): MetricName | 'created_at' => {
   if (sort === 'newest' || sort === 'oldest') return 'created_at'
   // Every other sort is the name of a metric, with or without its direction.

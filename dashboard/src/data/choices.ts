@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { polypost } from './client.ts'
 import type { PlatformName } from './platforms.ts'
 
-/** What the account of the profile can choose for an option. The platform is asked, so it may refuse or be slow. */
+/** The choices of the profile’s account for an option. The platform is asked, so it may refuse or be slow. */
 export const choicesQuery = (platform: PlatformName, query: ListChoicesQuery) =>
   queryOptions({
     queryKey: ['choices', platform, query.profile_id, query.option],

@@ -8,7 +8,7 @@ export const polypost = new Polypost({
   fetch: async (input, init) => {
     try {
       const response = await fetch(input, init)
-      // What a proxy answers while the service behind it is away. The service itself says 502 where a platform failed.
+      // The answer of a proxy while the service behind it is away. The service itself says 502 where a platform failed.
       const isOwn = response.headers.has('x-request-id')
       if (!isOwn && (response.status === 502 || response.status === 504)) reportUnreachable()
       else reportReached()

@@ -1,4 +1,4 @@
-/** What a spreadsheet would run as a formula, also behind apostrophes. */
+/** Text that a spreadsheet would run as a formula, also behind apostrophes. */
 const formula = /^'*[=+\-@\t\r]/
 
 /** CSV as in RFC 4180. Spreadsheets need the mark at the start to read it as UTF-8. */

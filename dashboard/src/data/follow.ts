@@ -1,6 +1,6 @@
 import { AuthenticationError, Polypost, type StatusChange } from '@polypost/sdk'
 
-/** What the follower of the status stream says to the pages of this browser. */
+/** A message of the follower of the status stream to the pages of this browser. */
 export type LiveMessage =
   | { readonly type: 'change'; readonly change: StatusChange }
   /** Changes may be missing: read everything again. */

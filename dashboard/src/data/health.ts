@@ -22,6 +22,6 @@ export function useCheckAgain() {
   })
 }
 
-/** What somebody should do something about. */
+/** The checks that somebody should do something about. */
 export const troublesOf = (checks: readonly HealthCheck[]): HealthCheck[] =>
   checks.filter(({ status }) => status !== 'ok')

@@ -47,7 +47,7 @@ export const entryQuery = (id: number) =>
     refetchInterval: ({ state }) => (state.data && isUnderWay(state.data.entry) ? underWay : inView),
   })
 
-/** What the service says about the text of a reply, by its own rules. */
+/** The findings of the service about the text of a reply, by its own rules. */
 export const replyCheckQuery = (platform: CommentedPlatform, message: string) =>
   queryOptions({
     queryKey: ['reply-check', platform, message],

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { follow, type LiveMessage } from './follow.ts'
 import { sessionQuery } from './session.ts'
 
-/** What shows posts is read again when a post changes, at most once in this time. */
+/** Everything that shows posts is read again when a post changes, at most once in this time. */
 const gather = 400
 
 /** Keeps what the dashboard shows up to date. Returns how to stop. */

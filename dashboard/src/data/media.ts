@@ -4,7 +4,7 @@ import { polypost } from './client.ts'
 /** A file’s ID is the last part of its public address. */
 export const mediaIdOf = (url: string): string => url.split('/').at(-1) ?? ''
 
-/** What is known about a file. Files never change; their names and descriptions do. */
+/** The known facts about a file. Files never change; their names and descriptions do. */
 export const mediaQuery = (id: string) =>
   queryOptions({
     queryKey: ['media', 'file', id],

@@ -3,10 +3,10 @@ import { queryOptions } from '@tanstack/react-query'
 import { linkOptions } from '@tanstack/react-router'
 import { polypost } from './client.ts'
 
-/** What no stream tells, such as a draft that waits, is asked for this often. In milliseconds. */
+/** News that no stream tells, such as a draft that waits, is asked for this often. In milliseconds. */
 const lookEvery = 60_000
 
-/** What needs the person, of all profiles. */
+/** The notices for the person, of all profiles. */
 export const noticesQuery = queryOptions({
   queryKey: ['notices'],
   queryFn: () => polypost.notices.list(),
@@ -16,7 +16,7 @@ export const noticesQuery = queryOptions({
   refetchIntervalInBackground: true,
 })
 
-/** What has to be done, in the order of the list. */
+/** The tasks that notices ask for, in the order of the list. */
 export const noticeGroups = [
   'signIn',
   'unknown',

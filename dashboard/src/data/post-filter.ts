@@ -1,7 +1,7 @@
 import type { ListPostsQuery, Post } from '@polypost/sdk'
 import { type PlatformName, platformNames } from './platforms.ts'
 
-/** What people call the states of posts: what wants somebody first. */
+/** The states of posts as people call them: those that want somebody first. */
 export const postGroups = ['needs', 'failed', 'working', 'scheduled', 'done', 'cancelled'] as const
 
 export type PostGroup = (typeof postGroups)[number]

@@ -7,11 +7,11 @@ import { useAdministers } from './session.ts'
 /** The first screen comes first, in milliseconds. */
 const pause = 2_000
 
-/** What is broken, and not only worth a look. */
+/** The checks that found a fault, without those that are only worth a look. */
 export const useHealthErrors = (): readonly HealthCheck[] =>
   useHealth()?.filter(({ status }) => status === 'error') ?? []
 
-/** What is wrong with the instance; null for who may not read it, and until it is known. */
+/** The troubles of the instance; null for who may not read them, and until they are known. */
 export function useHealth(): readonly HealthCheck[] | null {
   const mayRead = useAdministers()
   const [isTime, setTime] = useState(false)

@@ -38,6 +38,6 @@ export const stateOf = ({ disabled_at, failing_since }: Webhook): EndpointState 
 
 const rank: Readonly<Record<EndpointState, number>> = { disabled: 0, fails: 1, receives: 2 }
 
-/** What wants somebody comes first. */
+/** Webhooks that want somebody come first. */
 export const byNeed = (webhooks: readonly Webhook[]): Webhook[] =>
   webhooks.toSorted((one, other) => rank[stateOf(one)] - rank[stateOf(other)])

@@ -13,7 +13,7 @@ export interface AskProps {
   /** The verbs of the two buttons. */
   readonly verb: string
   readonly keep: string
-  /** What can't be undone is red. */
+  /** Red, for actions that can't be undone. */
   readonly danger?: boolean
   readonly run: () => Promise<unknown>
 }

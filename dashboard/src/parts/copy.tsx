@@ -10,7 +10,7 @@ export const copyWords = words(
 )
 
 interface Props {
-  /** What it is, for people who do not see the place. */
+  /** The name of the text, for people who do not see the place. */
   readonly what: string
   readonly children: string
 }

@@ -6,7 +6,7 @@ interface Props {
   readonly close: () => void
   readonly verb: string
   readonly isBusy: boolean
-  /** What can’t be undone is red. */
+  /** Red, for actions that can’t be undone. */
   readonly danger?: boolean
 }
 

@@ -2,7 +2,7 @@ import { Modal, type ModalProps } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { lastFocused } from './last-focus.ts'
 
-/** What opened a dialog: a button, also within another dialog; for the item of a menu, the button of the menu. */
+/** The opener of a dialog: a button, also within another dialog; for the item of a menu, the button of the menu. */
 function openerNow(): Element | null {
   const active = document.activeElement
   return active === null || active === document.body || active.closest('[role=menu]') !== null ? lastFocused() : active

@@ -1,4 +1,4 @@
-/** What had the focus last, outside of menus and dialogs, which are gone when a dialog ends. */
+/** The element that had the focus last, outside of menus and dialogs, which are gone when a dialog ends. */
 let last: Element | null = null
 
 const remember = ({ target }: FocusEvent) => {

@@ -6,7 +6,7 @@ interface Props {
   readonly kind: 'warning' | 'error'
   readonly title: string
   readonly children: ReactNode
-  /** What can be done, at the right. */
+  /** The possible action, at the right. */
   readonly action?: ReactNode
 }
 

@@ -10,7 +10,7 @@ const onceWords = words(
 
 interface Props {
   readonly title: string
-  /** What else is to know about it. */
+  /** A further sentence about it. */
   readonly text?: string
   readonly children: string
   readonly onStored?: () => void

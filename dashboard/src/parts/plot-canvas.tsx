@@ -5,7 +5,7 @@ import UPlot from 'uplot'
 import classes from './plot.module.css'
 import { type Curve, isolated, labelled, scaleOf } from './plot-scale.ts'
 
-/** What the labels and the value below the pointer take of the height, in pixels. */
+/** The height of the labels and of the value below the pointer, in pixels. */
 const besideHeight = 40
 const rightAxis = 56
 

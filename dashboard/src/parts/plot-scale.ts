@@ -1,9 +1,9 @@
-/** What a plot shows. Keep it the same object while nothing changes. */
+/** The data of a plot. Keep it the same object while nothing changes. */
 export interface Curve {
   readonly xs: readonly number[]
   /** Null leaves a gap. */
   readonly values: readonly (number | null)[]
-  /** What it is compared with, as a dotted line. */
+  /** The values to compare with, as a dotted line. */
   readonly before?: readonly (number | null)[]
   /** There is nothing between two numbers. */
   readonly isWhole: boolean

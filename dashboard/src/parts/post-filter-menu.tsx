@@ -25,7 +25,7 @@ interface MenuProps extends GroupsProps {
   readonly close: () => void
 }
 
-/** What can be chosen. */
+/** The choices of the filter. */
 export function PostFilterMenu({ filter, onChange, withDeleted, target, isOpen, close }: MenuProps) {
   const t = useWords(filterWords)
   return (

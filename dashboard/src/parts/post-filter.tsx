@@ -19,7 +19,7 @@ interface Props {
   readonly withDeleted?: boolean
 }
 
-// What floats comes when somebody opens it.
+// The menu is loaded when somebody opens it.
 const PostFilterMenu = lazy(async () => ({ default: (await import('./post-filter-menu.tsx')).PostFilterMenu }))
 
 /** Chooses which posts a screen shows. */

@@ -30,7 +30,7 @@ export function useProblem(error: unknown): { readonly text: string; readonly re
   return { text: error instanceof ConnectionError ? t.unreachable : t.unknown, requestId: null }
 }
 
-/** What went wrong, beside the button that was pressed. Nothing without an error. */
+/** The error, beside the button that was pressed. Nothing without an error. */
 export function Problem({ error }: { readonly error: unknown }) {
   const t = useWords(problemWords)
   const { text, requestId } = useProblem(error)

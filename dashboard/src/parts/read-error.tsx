@@ -17,7 +17,7 @@ const readErrorWords = words(
 )
 
 interface Props {
-  /** What could not be read: “The comments”. */
+  /** The name of the data that could not be read: “The comments”. */
   readonly what: string
   readonly error: unknown
   readonly retry: () => void

@@ -6,7 +6,7 @@ interface Props {
   readonly title: string
   /** A grey fact beside the title. */
   readonly fact?: ReactNode
-  /** What changes the title, right of it. */
+  /** Controls that change the title, right of it. */
   readonly beside?: ReactNode
   /** Instead of the title, at the left: where the screen belongs. */
   readonly back?: ReactNode

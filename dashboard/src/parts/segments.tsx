@@ -1,7 +1,7 @@
 import classes from './segments.module.css'
 
 interface Props<Name extends string> {
-  /** What is chosen here. */
+  /** The name of the choice. */
   readonly label: string
   readonly value: Name
   readonly names: readonly (readonly [Name, string])[]

@@ -13,7 +13,7 @@ import { timeDialogWords } from './time-dialog-words.ts'
 interface Props {
   readonly title: string
   readonly verb: string
-  /** What is filled in, on the clocks of the zone in view. */
+  /** The time that is filled in, on the clocks of the zone in view. */
   readonly start: LocalTime
   readonly close: () => void
   /** Fails with what the service says. */

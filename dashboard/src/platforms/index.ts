@@ -10,7 +10,7 @@ import { tiktok } from './tiktok/index.tsx'
 import { x } from './x/index.tsx'
 import { youtube } from './youtube/index.tsx'
 
-/** What the dashboard knows about each platform beside the API’s answers. */
+/** The dashboard’s own knowledge of each platform, beside the API’s answers. */
 export const platforms: readonly DashboardPlatform[] = [
   x,
   facebook,

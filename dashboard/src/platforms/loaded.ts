@@ -21,7 +21,7 @@ export async function loadPlatformPosts(): Promise<void> {
   await Promise.all(platforms.map(async ({ name, post }) => post && posts.set(name, await post())))
 }
 
-/** What people read about a platform, by any of its names. */
+/** The texts about a platform, by any of its names. */
 export const usePlatformWords = (name: string): PlatformTexts => platformTextsIn(useLanguage().language, name)
 
 export const platformTextsIn = (language: Language, name: string): PlatformTexts =>

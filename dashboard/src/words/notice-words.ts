@@ -4,7 +4,7 @@ import { words } from './words.ts'
 
 type Sentences = Readonly<Record<Notice['type'], (platforms: string, until: string) => string>>
 
-/** What people read about notices: in the list, and from the browser. */
+/** The texts of notices: in the list, and from the browser. */
 export const noticeWords = words(
   {
     groups: {

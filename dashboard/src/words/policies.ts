@@ -3,7 +3,7 @@ import { words } from './words.ts'
 
 type PolicyWords = Readonly<Record<ApiKey['policy'], string>>
 
-/** What a key with each policy does. */
+/** A key’s actions under each policy. */
 export const policyWords = words<PolicyWords>(
   { publish: 'publishes', ahead: 'plans ahead', drafts: 'drafts only' },
   { publish: 'veröffentlicht', ahead: 'plant voraus', drafts: 'nur Entwürfe' },

@@ -3,7 +3,7 @@ import { words } from './words.ts'
 
 type RoleWords = Readonly<Record<Role, { readonly name: string; readonly may: string }>>
 
-/** What each role is called, and what it may do more than the one before. */
+/** The name of each role, and what it may do more than the one before. */
 export const roleWords = words<RoleWords>(
   {
     viewer: { name: 'Viewer', may: 'Reads posts, drafts, media, comments and numbers.' },

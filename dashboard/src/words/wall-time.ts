@@ -1,6 +1,6 @@
 import { type LocalTime, localOf, readLocal } from './zoned.ts'
 
-/** What the clocks of a zone show at a time of the API. */
+/** The time on the clocks of a zone at a time of the API. */
 export const wallTimeOf = (time: string, zone: string): LocalTime => localOf(Date.parse(time), zone)
 
 /** The day in a zone: “2026-11-24”. */

@@ -1,4 +1,4 @@
-/** What the clocks of a zone show: `2026-11-24T09:00`, as the fields of a browser write it. */
+/** The time on the clocks of a zone: `2026-11-24T09:00`, as the fields of a browser write it. */
 export type LocalTime = string
 
 const formats = new Map<string, Intl.DateTimeFormat>()
@@ -13,7 +13,7 @@ const formatOf = (zone: string): Intl.DateTimeFormat => {
   return made
 }
 
-/** What the clocks of the zone show at this moment. */
+/** The time on the clocks of the zone at this moment. */
 export const localOf = (time: number, zone: string): LocalTime => formatOf(zone).format(time).replace(' ', 'T')
 
 const asUtc = (local: LocalTime): number => Date.parse(`${local}:00Z`)
@@ -23,7 +23,7 @@ const aheadAt = (time: number, zone: string): number => asUtc(localOf(time, zone
 
 const day = 24 * 60 * 60_000
 
-/** What a time on the clocks of a zone means. Each `at` is in milliseconds since 1970. */
+/** The meaning of a time on the clocks of a zone. Each `at` is in milliseconds since 1970. */
 export type Reading =
   | { readonly kind: 'once'; readonly at: number }
   /** The clocks are set back, and show it twice. */

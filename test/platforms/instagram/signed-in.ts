@@ -20,7 +20,7 @@ const ways: Readonly<Record<Login, OAuthConnect>> = {
 
 const redirectUri = 'https://polypost.test/callback'
 
-/** What the adapter needs to call the simulated Instagram of a sandbox. */
+/** The context that the adapter needs to call the simulated Instagram of a sandbox. */
 const reach = (sandbox: string): LiveContext => ({
   http: createHttpClient({ exceptions: ['127.0.0.0/8'] }),
   hosts: Object.fromEntries(Object.keys(live.hosts).map((host) => [host, `${sandbox}/instagram/${host}`])),

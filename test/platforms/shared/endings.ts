@@ -82,7 +82,7 @@ export const harmless = {
   daily_quota: 'postponed',
 } as const satisfies Endings
 
-/** What the platform says at any call on the way to the post. */
+/** The refusals that the platform may answer to any call on the way to the post. */
 const refused = {
   token_expired: 'published',
   token_revoked: ended('reconnect_required'),

@@ -1,4 +1,4 @@
-/** What becomes of an account of a kind, and of its first post with a comment. Left out: all is well. */
+/** The outcome for an account of a kind, and for its first post with a comment. Left out: all is well. */
 export interface KindOfAccount {
   /** The platform’s or Polypost’s code of the refusal, if nothing is connected. */
   readonly refused?: string

@@ -10,7 +10,7 @@ import type { KindOfAccount } from './kinds.ts'
 import type { Point } from './points.ts'
 import type { JobView } from './seen.ts'
 
-/** What the publishing suites know about one platform; everything else they ask of all platforms. */
+/** The publishing suites’ knowledge of one platform; everything else they ask of all platforms. */
 export interface TestedPlatform {
   /** The documented table row, rule by rule. */
   readonly rules: readonly Rule[]
@@ -22,7 +22,7 @@ export interface TestedPlatform {
   /** Several faults in a row, and what becomes of the post. */
   readonly scenarios: readonly Scenario[]
   readonly crash: CrashTable
-  /** What every post there needs; if missing, text is enough. */
+  /** The needs of every post there; if missing, text is enough. */
   readonly needs?: { readonly media?: NeededMedia; readonly options?: object }
   /** The media that no post there can have. */
   readonly lacks?: NeededMedia
@@ -87,7 +87,7 @@ export interface Rule {
 
 export interface FaultTable {
   readonly endings: EndingTable
-  /** What makes a post call the operation. */
+  /** The way to make a post call the operation. */
   readonly way: (met: FaultCase) => Way
   /** Where a case runs, and in which queue: two of one queue never run at the same time. */
   readonly place: (met: FaultCase) => Place

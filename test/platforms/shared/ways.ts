@@ -1,6 +1,6 @@
 import type { FaultCase, Place, Way } from './tested.ts'
 
-/** What makes a post call the operation, if text alone needs only the commit. */
+/** The way to make a post call the operation, if text alone needs only the commit. */
 export function usualWay(met: FaultCase): Way {
   const { operation } = met
   if (needsVideo(met)) return { media: 'video' }

@@ -84,7 +84,7 @@ const options = {
   },
 }
 
-/** What the program writes on its way matters only if it fails. */
+/** The output of the program matters only if it fails. */
 const start = (program: string, args: readonly string[], cwd: string) =>
   run(process.execPath, [program, ...args], { cwd }).catch((error: { stdout?: string; stderr?: string }) => {
     throw new Error(`${program} failed:\n${error.stdout ?? ''}${error.stderr ?? ''}`.slice(0, 4_000))

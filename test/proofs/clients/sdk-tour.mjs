@@ -1,6 +1,6 @@
 import { Polypost, verifyWebhook, WebhookError } from '@polypost/sdk'
 
-/** What a program does with the SDK; runs as it is on each runtime. Without a path, the file is a Blob. */
+/** A program that uses the SDK; runs as it is on each runtime. Without a path, the file is a Blob. */
 export async function tour({ url, key, path, bytes, delivery }) {
   const polypost = new Polypost({ url, key })
   const stop = new AbortController()

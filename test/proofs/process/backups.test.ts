@@ -107,7 +107,7 @@ test('a killed backup never looks complete, and the next one removes it', async 
     assert.deepEqual(await filesIn(join(folder, 'media')), await listed(folder, complete), point)
     await rm(folder, { recursive: true })
   }
-  // What it was about to remove is removed by the next.
+  // The backup that it was about to remove is removed by the next.
   const first = await backup()
   assert.equal((await polypost(['backup', folder, '--keep', '1'], { CRASH_AT: 'backup.named' })).code, null)
   assert.equal((await snapshotsIn(folder)).length, 2)

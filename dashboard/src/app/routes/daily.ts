@@ -92,7 +92,7 @@ const media = createRoute({
   component: lazyRouteComponent(() => import('../../screens/media/media.tsx'), 'MediaLibrary'),
 })
 
-/** What people work with every day. */
+/** The screens that people work with every day. */
 export const dailyRoutes = [
   notices,
   calendar,

@@ -9,7 +9,7 @@ interface Props {
 
 export const hostOf = (url: string): string => URL.parse(url)?.hostname.replace(/^www\./, '') ?? url
 
-/** What a platform shows of a page that the post links to. */
+/** A platform’s preview of a page that the post links to. */
 export function Card({ card: { url, title, description, picture_url }, layout = 'top' }: Props) {
   return (
     <div className={classes.card} data-layout={layout}>

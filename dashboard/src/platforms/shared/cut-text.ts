@@ -9,7 +9,7 @@ const linkWeight = 23
 const links = /(https?:\/\/\S+)/
 const isEmoji = /\p{Extended_Pictographic}/u
 
-/** What one visible character weighs. Only for the place of the mark: the length itself is the service’s. */
+/** The weight of one visible character. Only for the place of the mark: the length itself is the service’s. */
 function weightOf(piece: string, unit: Unit): number {
   const bytes = encoder.encode(piece).length
   if (unit === 'graphemes') return 1
@@ -21,7 +21,7 @@ function weightOf(piece: string, unit: Unit): number {
   return bytes > 2 ? 2 : 1
 }
 
-/** What is counted at once: what people see as a character; on X also a link. */
+/** The pieces that are counted: the characters that people see; on X also links. */
 function pieces(text: string, unit: Unit): string[] {
   const characters = (part: string) => [...graphemes.segment(part)].map(({ segment }) => segment)
   if (unit !== 'weighted') return characters(text)

@@ -11,7 +11,7 @@ interface Common {
 }
 
 interface OwnTexts {
-  /** What a person must have: what the guide in docs/platforms says first, shortened. */
+  /** The things that a person must have: the first facts of the guide in docs/platforms, shortened. */
   readonly facts: readonly string[]
   /** Of options, and of what the form to connect asks for. Without one: what the API says. */
   readonly labels?: Texts
@@ -23,7 +23,7 @@ interface OwnTexts {
   readonly ways?: Texts
 }
 
-/** What people read about a platform. */
+/** The texts about a platform. */
 export interface PlatformTexts extends Common, Required<OwnTexts> {}
 
 export type PlatformWords = Words<PlatformTexts>

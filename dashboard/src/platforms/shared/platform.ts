@@ -3,7 +3,7 @@ import type { ComponentType, ReactNode } from 'react'
 import type { PlatformWords } from './platform-words.ts'
 import type { PreviewedPost } from './shown.ts'
 
-/** What a platform’s folder brings to the dashboard. */
+/** Everything that a platform’s folder brings to the dashboard. */
 export interface DashboardPlatform {
   readonly name: PlatformName
   /** Of the mark, in light and in dark. A glyph on them needs a contrast of 3. */

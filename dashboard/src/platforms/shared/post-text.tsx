@@ -8,7 +8,7 @@ interface Props {
   readonly preview: Preview
   /** After so many lines the platform folds it. What is too long is never folded, so that its end is seen. */
   readonly lines?: number
-  /** What stands before it in the same paragraph. */
+  /** The text before it in the same paragraph. */
   readonly lead?: string
 }
 

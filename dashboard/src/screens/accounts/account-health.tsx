@@ -59,7 +59,7 @@ const reasonIn = (warnings: Props['warnings']): string | null => {
 
 const readings = ['comments', 'reply', 'metrics', 'audience'] as const
 
-/** What the platform offers and this account may not. */
+/** The functions that the platform offers and this account may not use. */
 function Less({ platform, account, said }: Omit<Props, 'warnings'> & { readonly said: readonly string[] }) {
   const t = useWords(accountsWords)
   const { list } = useNumbers()

@@ -22,7 +22,7 @@ export const sorts = [
 
 export const spans = [7, 28, 90] as const
 
-/** What the address of the screen says. Without a field: the last 28 days, the profile in view, views. */
+/** The parameters in the address of the screen. Without a field: the last 28 days, the profile in view, views. */
 export interface AnalyticsSearch {
   readonly days?: 7 | 90
   readonly from?: string
@@ -41,7 +41,7 @@ const isDay = (value: unknown): value is string =>
 
 const daysOf = ({ from, to }: Span): number => (Date.parse(to) - Date.parse(from)) / dayLength + 1
 
-/** What is wrong with days that somebody has chosen; null: nothing. */
+/** The fault of days that somebody has chosen; null: none. */
 export function faultOf({ from, to }: Span): 'missing' | 'order' | 'many' | null {
   if (!isDay(from) || !isDay(to)) return 'missing'
   if (to < from) return 'order'

@@ -23,7 +23,7 @@ import { Tiles } from './tiles.tsx'
 import { type AnalyticsView, useAnalytics, useIsNarrow } from './use-analytics.ts'
 import { useReadAfresh } from './use-read-afresh.ts'
 
-/** What became of the posts: the numbers of a stretch of days. */
+/** The results of the posts: the numbers of a stretch of days. */
 export function Analytics() {
   const t = useWords(analyticsWords)
   const times = useTimes()

@@ -13,7 +13,7 @@ interface Props {
   readonly metric: MetricName
 }
 
-/** What the curve shows. */
+/** The values of the curve, as a table. */
 export function DayTable({ summary: { days, before }, metric }: Props) {
   const t = useWords(analyticsWords)
   const { names } = useMetrics()

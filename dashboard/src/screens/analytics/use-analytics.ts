@@ -9,7 +9,7 @@ import { timesIn, useTimes } from '../../words/times.ts'
 import { todayIn } from '../../words/wall-time.ts'
 import { type AnalyticsSearch, lastDays } from './analytics-search.ts'
 
-/** What the address says that the screen shows. */
+/** The view of the screen that the address describes. */
 export function useAnalytics() {
   const search = useSearch({ from: '/analytics' })
   const { zone } = useTimes()

@@ -13,7 +13,7 @@ export interface Afresh {
   readonly run: (() => void) | null
   /** While it reads. */
   readonly doing: string | null
-  /** What became of it; empty before. */
+  /** The outcome; empty before. */
   readonly said: string
   readonly error: unknown
 }
@@ -21,7 +21,7 @@ export interface Afresh {
 interface Outcome {
   readonly read: number
   readonly early: number
-  /** What platforms said, each sentence once. */
+  /** The problems that platforms named, each sentence once. */
   readonly problems: ReadonlySet<string>
 }
 

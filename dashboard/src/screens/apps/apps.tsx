@@ -16,7 +16,7 @@ const wantsPerson = ({ logins, missing_permissions }: App): boolean =>
 
 const needsApp = ({ logins }: App): boolean => logins.some(({ app }) => app !== null)
 
-/** What wants somebody comes first; else the order of the platforms. */
+/** Apps that want somebody come first; else the order of the platforms. */
 const byNeed = (apps: readonly App[]): App[] =>
   inOrder(apps.filter(needsApp), ({ platform }) => platform).toSorted(
     (one, other) => Number(wantsPerson(other)) - Number(wantsPerson(one)),

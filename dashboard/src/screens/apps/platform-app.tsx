@@ -21,7 +21,7 @@ import classes from './apps.module.css'
 import { appsWords } from './apps-words.ts'
 import { RemoveApp } from './remove-app.tsx'
 
-/** What an app at a platform needs, and where its ID and secret go. */
+/** The needs of an app at a platform, and the place for its ID and secret. */
 export function PlatformApp() {
   const asked = useParams({ strict: false }).platform
   const platform = useOffered().find((name) => name === asked)

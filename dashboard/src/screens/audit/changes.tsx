@@ -5,7 +5,7 @@ import { useTimes } from '../../words/times.ts'
 import { useWords } from '../../words/words.ts'
 import { auditWords } from './audit-words.ts'
 
-/** What a right was before, and what it is now. */
+/** A right before the change, and after it. */
 export function Changes({ changes }: { readonly changes: readonly AuditChange[] }) {
   const t = useWords(auditWords)
   const shown = useValues()

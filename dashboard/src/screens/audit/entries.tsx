@@ -55,7 +55,7 @@ function Who({ entry: { by, action } }: { readonly entry: AuditEntry }) {
   return <b>{by.type === 'key' ? t.key(by.name) : by.name}</b>
 }
 
-/** What it was about: a link as long as it is there. */
+/** The target of the action: a link as long as it is there. */
 function It({ entry: { target } }: { readonly entry: AuditEntry }) {
   const link = useLinks()(target)
   if (target === null) return null

@@ -17,7 +17,7 @@ interface Props {
   readonly open: (entry: Entry) => void
   /** The free times of a day: “2026-11-24”. */
   readonly freeOf: (day: string) => readonly string[]
-  /** What it says without entries; null while they are read. */
+  /** The text without entries; null while they are read. */
   readonly none: string | null
 }
 

@@ -35,7 +35,7 @@ export interface GridProps {
 
 interface Props extends GridProps {
   readonly view?: 'month' | 'week'
-  /** What FullCalendar needs besides for the view. */
+  /** Additional plugins that FullCalendar needs for the view. */
   readonly plugins?: readonly PluginInput[]
 }
 

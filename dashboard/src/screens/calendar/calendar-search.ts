@@ -4,7 +4,7 @@ export const calendarViews = ['month', 'week', 'list'] as const
 
 export type CalendarView = (typeof calendarViews)[number]
 
-/** What the address of the calendar says. */
+/** The parameters in the address of the calendar. */
 export interface CalendarSearch extends FilterSearch {
   /** Without it: a month, and a list on phones. */
   readonly view?: CalendarView

@@ -23,7 +23,7 @@ const OpenPost = lazily(async () => (await import('./open-post.tsx')).OpenPost)
 
 const noFilter = { status: undefined, platform: undefined, label: undefined, q: undefined }
 
-/** What goes out when. */
+/** The posts and planned drafts, by their time. */
 export function Calendar() {
   const t = useWords(calendarWords)
   const { zoneName } = useTimes()

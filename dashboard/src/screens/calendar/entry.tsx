@@ -11,7 +11,7 @@ interface Props {
   readonly isAlone?: boolean
 }
 
-/** What the calendar shows of a post: its state, its time, where it goes, and its title. */
+/** A post in the calendar: its state, its time, where it goes, and its title. */
 export function EntryLines({ entry, isSelected, isAlone = false }: Props) {
   const times = useTimes()
   return (

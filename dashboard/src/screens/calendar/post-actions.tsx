@@ -22,7 +22,7 @@ interface Props {
   readonly close: () => void
 }
 
-/** What can be done with a post, at the foot of its panel. */
+/** The actions for a post, at the foot of its panel. */
 export function PostActions({ post, move, close }: Props) {
   const t = useWords(calendarWords)
   const isEditable = useMay('editor') && post.editable

@@ -19,7 +19,7 @@ interface Props {
   /** The service refused to move it. */
   readonly refusal: Refusal | null
   readonly close: () => void
-  /** What can be done with it, or why it is not there. */
+  /** The actions for it, or the reason why it is not there. */
   readonly children: ReactNode
 }
 

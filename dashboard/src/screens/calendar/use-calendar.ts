@@ -12,7 +12,7 @@ import { stretchOf, titleOf } from './stretch.ts'
 
 const phone = '(max-width: 1023px)'
 
-/** What the address says that the calendar shows. */
+/** The view of the calendar that the address describes. */
 export function useCalendar() {
   const { zone } = useTimes()
   const { locale } = useLanguage()

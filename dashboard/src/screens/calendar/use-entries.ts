@@ -10,7 +10,7 @@ import { dayOf } from '../../words/wall-time.ts'
 import { entryOfDraft, entryOfPost } from './entries.ts'
 import type { Stretch } from './stretch.ts'
 
-/** What the calendar shows in some days. */
+/** The entries of the calendar in some days. */
 export function useEntries({ first, last }: Stretch, zone: string, filter: PostFilter) {
   const { id } = useProfile()
   const mayEdit = useMay('editor')

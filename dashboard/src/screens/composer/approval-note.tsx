@@ -11,7 +11,7 @@ interface Props {
   readonly returned: (draft: Draft) => void
 }
 
-/** What was asked of an editor, and what the editor answered. */
+/** The question to an editor, and the editor’s answer. */
 export function ApprovalNote({ draft, returned }: Props) {
   const mayReturn = useMay('editor')
   const t = useWords(composerWords)

@@ -22,7 +22,7 @@ const isLength = ({ code }: Finding) => code === 'text_too_long'
 const shareOf = (preview: Preview | undefined): number =>
   preview?.limit == null || preview.limit === 0 ? 0 : preview.length / preview.limit
 
-/** What is special about a platform: what must be mended, the length, or the type of the post. */
+/** The most important fact about a platform: what must be mended, the length, or the type of the post. */
 export function useChipText({ isOn, preview, findings }: Props): { readonly text: string; readonly isBad: boolean } {
   const t = useWords(textWords)
   const { on, off } = useWords(composerWords)

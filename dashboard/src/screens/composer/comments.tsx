@@ -14,7 +14,7 @@ interface Props {
 /** Of the API. */
 const most = 3
 
-/** What is written under the post as soon as it is published. */
+/** The comments that are written under the post as soon as it is published. */
 export const Comments = memo(function Comments({ comments, onChange }: Props) {
   const t = useWords(composerWords)
   if (comments.length === 0) return null

@@ -16,7 +16,7 @@ export type MediaItem = StoredMediaItem
 /** `platform_options` of one platform. `message` in it is its own text. */
 export type Options = Readonly<Record<string, unknown>>
 
-/** What is being written. A change makes a new value. */
+/** The content that is being written. A change makes a new value. */
 export interface Content {
   readonly message: string
   /** In the order of the dashboard. */
@@ -76,7 +76,7 @@ function optionsBody({ options }: Content, platforms: readonly string[] = Object
 
 const commentsBody = ({ comments }: Content): string[] => comments.filter((comment) => comment.trim() !== '')
 
-/** What `POST /drafts` and `PATCH /drafts/{id}` take. It holds everything, so that nothing old stays. */
+/** The body of `POST /drafts` and `PATCH /drafts/{id}`. It holds everything, so that nothing old stays. */
 export const toDraftBody = (content: Content) =>
   ({
     message: content.message,
@@ -98,7 +98,7 @@ export interface Schedule {
 const sharedText = (content: Content): string =>
   content.message || (content.platforms.map((platform) => ownText(content, platform)).find(Boolean) ?? '')
 
-/** What `POST /post` takes. */
+/** The body of `POST /post`. */
 export const toPostBody = (content: Content, profileId: string, schedule: Schedule = {}): CreatePostBody => ({
   profile_id: profileId,
   message: sharedText(content),
@@ -111,7 +111,7 @@ export const toPostBody = (content: Content, profileId: string, schedule: Schedu
   ...schedule,
 })
 
-/** What `POST /post/validate` takes; with the post that is edited, which is not compared with itself. */
+/** The body of `POST /post/validate`; with the post that is edited, which is not compared with itself. */
 export const toValidateBody = (
   content: Content,
   profileId: string,

@@ -93,7 +93,7 @@ function toggled(content: Content, platform: PlatformName): Content {
   return { ...content, platforms: isOn ? others : inOrder([...others, platform], (name) => name) }
 }
 
-/** What can be added to the text, and how long it is. */
+/** The buttons that add to the post, and the length of its text. */
 function Tools({ writing: { content, change, options, setOptions } }: { readonly writing: Composition }) {
   const t = useWords(composerWords)
   const text = useWords(textWords)

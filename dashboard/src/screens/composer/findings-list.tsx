@@ -9,12 +9,12 @@ import type { Mend } from './use-mends.ts'
 
 interface Props {
   readonly mends: readonly Mend[]
-  /** What stands beside its option, because the options are open. */
+  /** Whether the finding stands beside its option, because the options are open. */
   readonly isElsewhere: (mend: Mend) => boolean
   readonly warnings: readonly PostWarning[]
 }
 
-/** What must be mended, and below it what is good to know. */
+/** The things to mend, and below them what is good to know. */
 export function FindingsList({ mends, isElsewhere, warnings }: Props) {
   const t = useWords(findingWords)
   return (

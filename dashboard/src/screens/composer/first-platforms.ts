@@ -8,7 +8,7 @@ const nameOf = (profileId: string): string => `polypost.platforms.${profileId}`
 export const rememberPlatforms = (profileId: string, platforms: readonly PlatformName[]): void =>
   storage.write(nameOf(profileId), platforms.join(' '))
 
-/** What a platform requires, such as a community, has to be chosen. */
+/** A required option, such as a community, has to be chosen. */
 const takesTextAlone = ({ requires, post_types }: Platform): boolean =>
   requires.length === 0 && post_types.some(({ media }) => media.some((set) => Object.keys(set).length === 0))
 

@@ -75,7 +75,7 @@ function useLeaving(desk: Desk, isNew: boolean) {
       await queries.invalidateQueries({ queryKey: ['drafts'] })
       await leave()
     },
-    // What is not saved yet is saved on the way out. A new post says by itself where it is.
+    // Unsaved content is saved on the way out. A new post says by itself where it is.
     keep: async () => {
       await navigate({ to: '/drafts' })
       if (!isNew) toast(t.kept)

@@ -49,7 +49,7 @@ export interface Keeper {
 interface Start {
   readonly draft: Draft | null
   readonly profileId: string
-  /** What was written before and is not saved. */
+  /** Content that was written before and is not saved. */
   readonly copy: Copy | null
   readonly saved: Content
   readonly place: (draft: Draft | null) => CopyPlace

@@ -21,7 +21,7 @@ interface Props {
   readonly profileId: string
 }
 
-/** What else can be chosen: for the whole post, and for each platform. */
+/** The other choices: for the whole post, and for each platform. */
 export function OptionsPanel({ content, platform, onPlatform, onChange, findings, profileId }: Props) {
   const t = useWords(composerWords)
   return (

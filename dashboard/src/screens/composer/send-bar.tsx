@@ -46,7 +46,7 @@ function Outcome({ writing: { sending, isBusyPressed, mends } }: { readonly writ
         {text}
       </p>
     )
-  // What must be mended is said above, once.
+  // The things to mend are listed above, once.
   if (sending.kind !== 'failed' || mends.length > 0) return null
   return (
     <div className={classes.note} data-always>

@@ -43,7 +43,7 @@ function useNewPlace(profileId: string): CopyPlace | undefined {
 const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 export interface SessionProps {
-  /** What is written has become this draft. */
+  /** The written content has become this draft. */
   readonly onBorn: (id: string) => void
   /** Begins anew, in the profile in view. */
   readonly again: () => void
@@ -234,7 +234,7 @@ function PostWriting({ post, profile, profileZone }: PostProps) {
   return <Writing desk={desk} content={content} profile={profile} when={when} isNew={false} />
 }
 
-/** What can’t be written any more. */
+/** A post or draft that can’t be written any more. */
 function Ended({ title, text, postId }: { readonly title: string; readonly text: string; readonly postId: number }) {
   const t = useWords(composerWords)
   return (

@@ -3,7 +3,7 @@ import { ApiError, type Finding, type PostWarning, type Preview, type ValidatePo
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { polypost } from '../../data/client.ts'
 
-/** What the service says about the content, by its own rules. */
+/** The service’s judgement of the content, by its own rules. */
 export interface Check {
   readonly findings: readonly Finding[]
   readonly warnings: readonly PostWarning[]

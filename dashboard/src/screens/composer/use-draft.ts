@@ -6,7 +6,7 @@ import type { Desk } from './use-publish.ts'
 const never = () => () => {}
 const nothing = () => null
 
-/** What the keeper has saved; null while a post is edited. */
+/** The draft that the keeper has saved; null while a post is edited. */
 export function useKept(desk: Desk): SavedDraft | null {
   const keeper = desk.kind === 'draft' ? desk.keeper : null
   return useSyncExternalStore<SavedDraft | null>(keeper?.subscribe ?? never, keeper?.get ?? nothing)

@@ -11,7 +11,7 @@ const isTime = ({ path }: Finding) => path === 'scheduled_at' || path === 'sched
 
 type Missing = 'message' | 'platforms'
 
-/** What a post lacks before the service can be asked about it. */
+/** The parts that a post lacks before the service can be asked about it. */
 export const missingIn = (content: Content): Missing[] => [
   ...(hasText(content) ? [] : (['message'] as const)),
   ...(content.platforms.length > 0 ? [] : (['platforms'] as const)),
@@ -20,7 +20,7 @@ export const missingIn = (content: Content): Missing[] => [
 const hasText = ({ message, platforms, options }: Content): boolean =>
   message.trim() !== '' || (platforms.length > 0 && platforms.every((platform) => Boolean(options[platform]?.message)))
 
-/** What hinders publishing: what the service finds, and what is missing before it can be asked. */
+/** The obstacles to publishing: the findings of the service, and what is missing before it can be asked. */
 export function useFindings(content: Content, check: Check, sending: SendState, wasPressed: boolean) {
   const t = useWords(findingWords)
   const labelled = useLabelled()

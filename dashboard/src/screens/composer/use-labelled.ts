@@ -12,7 +12,7 @@ export function useLabelled(): (finding: Finding) => Finding {
   return useCallback(
     (finding) => {
       const { labels, values } = platformTextsIn(language, finding.platform ?? finding.path?.split('.')[1] ?? '')
-      // What follows a comma in a label explains the field.
+      // The part of a label after a comma explains the field.
       const named = (code: string, label = '') => (label === '' ? code : quoted(label.replace(/,.*/, '')))
       const message = finding.message
         .replace(/`(\w+)`/g, (code, name: string) => named(code, labels[name]))

@@ -11,7 +11,7 @@ export interface Mend {
   readonly finding: Finding
   /** Goes to the place where it can be mended. */
   readonly focus: () => void
-  /** What the person can do about it at once. */
+  /** The actions that the person can take at once. */
   readonly actions: readonly Action[]
 }
 
@@ -28,10 +28,10 @@ export interface Room {
 }
 
 const platformOf = (name: string | undefined): PlatformName | undefined =>
-  // What is checked goes to platforms alone.
+  // Checked content goes to platforms alone.
   name === undefined ? undefined : (canonicalName(name) as PlatformName)
 
-/** What can be done about each finding. Its place is told by its path. */
+/** The possible actions for each finding. Its place is told by its path. */
 export function useMends(findings: readonly Finding[], { content, change, openText, openOptions }: Room): Mend[] {
   const t = useWords(findingWords)
 

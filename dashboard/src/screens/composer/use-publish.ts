@@ -11,7 +11,7 @@ import type { Keeper } from './keeper.ts'
 import { forgetTime } from './kept-time.ts'
 import type { CopyPlace } from './local-copy.ts'
 
-/** What is written: a draft that a keeper saves, or a post that is edited. */
+/** The work in the composer: a draft that a keeper saves, or a post that is edited. */
 export type Desk = { readonly kind: 'draft'; readonly keeper: Keeper } | PostDesk
 
 export interface PostDesk {

@@ -37,9 +37,9 @@ export function useSavedOnLeaving(desk: Desk, written: RefObject<Content>, facts
     if (desk.kind !== 'draft') return
     const stop = desk.keeper.start()
     return () => {
-      // What was typed in the moment of leaving was never shown.
+      // Text that was typed in the moment of leaving was never shown.
       desk.keeper.keep(written.current)
-      // What could not be saved is kept in this browser.
+      // Content that could not be saved is kept in this browser.
       void latest.current(stop()).catch(() => {})
     }
   }, [desk, written])

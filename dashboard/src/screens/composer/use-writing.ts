@@ -35,7 +35,7 @@ interface Start {
 /** Everything that is known about the post on the desk, and what can be done with it. */
 export function useWriting(desk: Desk, profile: Profile, start: Start) {
   const [content, setShown] = useState(start.content)
-  // What was typed last may not be shown yet.
+  // The last typed text may not be shown yet.
   const latest = useRef(start.content)
   const [when, setWhen] = useState(start.when)
   const [tab, setTab] = useState<Tab>(null)
@@ -145,7 +145,7 @@ export function useWriting(desk: Desk, profile: Profile, start: Start) {
   }
 }
 
-/** What is written goes to the keeper, or stays in this browser while a post is edited. */
+/** The written content goes to the keeper, or stays in this browser while a post is edited. */
 function useDeskKeeps(desk: Desk, content: Content, start: Content): void {
   useEffect(() => {
     if (desk.kind === 'draft') desk.keeper.keep(content)

@@ -28,7 +28,7 @@ interface Props {
   readonly isWorking: boolean
   /** The profile that the buttons name; null: there is no other one. */
   readonly of: string | null
-  /** What came of it, below the buttons. */
+  /** The outcome, below the buttons. */
   readonly children: ReactNode
 }
 

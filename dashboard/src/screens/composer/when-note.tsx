@@ -23,7 +23,7 @@ export function WhenNote({ when, onChange, profileId, error, id }: Props) {
   const times = timesIn(locale, when.zone)
   const reading = readWhen(when)
   const away = reading?.kind === 'once' ? times.relative(reading.at) : null
-  // What was pressed goes away, and the focus must be somewhere.
+  // The pressed button goes away, and the focus must be somewhere.
   const choose = (next: When) => {
     onChange(next)
     focusOn(id)

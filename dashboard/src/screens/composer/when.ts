@@ -24,7 +24,7 @@ export const whenAt = (time: number, zone: string): When => ({
   chosen: time,
 })
 
-/** What the fields mean; null: nothing is complete. */
+/** The meaning of the fields; null: they are not complete. */
 export function readWhen({ date, time, zone, chosen }: When): Reading | null {
   if (date === '' || time === '') return null
   const local = `${date}T${time}`

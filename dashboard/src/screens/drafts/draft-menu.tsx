@@ -11,7 +11,7 @@ import { Problem } from '../../parts/problem.tsx'
 import { useWords } from '../../words/words.ts'
 import { draftWords } from './drafts-words.ts'
 
-/** What is rarely done with a draft. */
+/** Rare actions for a draft. */
 export function DraftMenu({ draft: { id, revision, profile_id, template } }: { readonly draft: Draft }) {
   const t = useWords(draftWords)
   const queries = useQueryClient()

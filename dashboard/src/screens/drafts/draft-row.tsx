@@ -64,7 +64,7 @@ function Request({ draft }: { readonly draft: Draft }) {
   )
 }
 
-/** What an editor wrote when the draft came back. */
+/** The note of an editor when the draft came back. */
 function Returned({ draft: { approval } }: { readonly draft: Draft }) {
   const t = useWords(draftWords)
   if (approval?.outcome !== 'returned') return null

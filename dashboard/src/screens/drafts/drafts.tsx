@@ -14,7 +14,7 @@ import { draftWords } from './drafts-words.ts'
 
 const lists: readonly DraftList[] = ['drafts', 'approvals', 'templates']
 
-/** What is not a post yet: drafts, what waits for an approval, and templates. */
+/** Everything that is not a post yet: drafts, what waits for an approval, and templates. */
 export function Drafts() {
   const t = useWords(draftWords)
   const { list = 'drafts' } = useSearch({ from: '/drafts' })

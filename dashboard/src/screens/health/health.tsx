@@ -20,7 +20,7 @@ type Status = HealthCheck['status']
 const shapes: Readonly<Record<Status, StateShape>> = { error: 'failed', warning: 'needs', ok: 'done' }
 const worstFirst: readonly Status[] = ['error', 'warning', 'ok']
 
-/** What the instance needs, how it is, and what helps. */
+/** The needs of the instance, their state, and what helps. */
 export function Health() {
   const t = useWords(healthWords)
   const times = useTimes()
@@ -55,7 +55,7 @@ interface FactsProps {
   readonly copiedAt: string | null
 }
 
-/** What somebody who asks for help is asked first. */
+/** The facts that a helper asks for first. */
 function Facts({ version, copiedAt }: FactsProps) {
   const t = useWords(healthWords)
   const times = useTimes()

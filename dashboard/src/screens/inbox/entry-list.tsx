@@ -66,7 +66,7 @@ export function EntryList({ list, filter, currentId, actions }: Props) {
   )
 }
 
-/** What came of a button in the head. */
+/** The outcome of a button in the head. */
 function Done({ actions: { readAll, refresh } }: Pick<Props, 'actions'>) {
   const t = useWords(inboxWords)
   const { count } = useNumbers()

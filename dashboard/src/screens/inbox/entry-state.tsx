@@ -5,7 +5,7 @@ import { useWords } from '../../words/words.ts'
 import { replyWords } from './reply-words.ts'
 import { waitsForModel } from './waits-for-model.ts'
 
-/** What became of a comment: first what wants somebody. Null: nobody has answered it. */
+/** The state of a comment: first what wants somebody. Null: nobody has answered it. */
 export function useEntryState(entry: InboxEntry) {
   const t = useWords(replyWords)
   const { clock } = useTimes()

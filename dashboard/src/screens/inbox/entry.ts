@@ -3,7 +3,7 @@ import type { Comment, GetInboxEntryResult, InboxEntry } from '@polypost/sdk'
 export type OwnReply = InboxEntry['own_replies'][number]
 export type ThreadItem = GetInboxEntryResult['thread'][number]
 
-/** What the author is called; null: the platform tells no name. */
+/** The name of the author; null: the platform tells none. */
 export const nameOf = ({ author: { name, username } }: Pick<Comment, 'author'>): string | null =>
   name ?? (username === null ? null : `@${username}`)
 

@@ -12,7 +12,7 @@ interface Props {
   readonly actions: ListActions
 }
 
-/** What can be done with all comments at once. */
+/** The actions on all comments at once. */
 export function HeadActions({ list: { counts, listedAt }, filter, actions: { readAll, refresh } }: Props) {
   const t = useWords(inboxWords)
   if (!useMay('author')) return null

@@ -14,7 +14,7 @@ interface Props {
   readonly platform: string
 }
 
-/** What hinders a reply: what happened, whose fault it is, and what helps. */
+/** The obstacle to a reply: what happened, whose fault it is, and what helps. */
 export function ReplyProblem({ stage, error, platform }: Props) {
   const t = useWords(replyWords)
   if (stage === 'refused') return <Refusal error={error} />

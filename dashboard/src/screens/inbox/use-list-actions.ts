@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { polypost } from '../../data/client.ts'
 import type { InboxFilter } from '../../data/inbox-filter.ts'
 
-/** What is done with all comments of a profile. */
+/** The actions on all comments of a profile. */
 export function useListActions(profileId: string) {
   const queries = useQueryClient()
   const readAll = useMutation({

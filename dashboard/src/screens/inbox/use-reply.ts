@@ -8,14 +8,14 @@ import { useSending } from '../../data/use-sending.ts'
 
 interface Written {
   readonly text: string
-  /** What was sent and has no known outcome; null: nothing. */
+  /** The text that was sent and has no known outcome; null: none. */
   readonly sent: string | null
 }
 
 const nothing: Written = { text: '', sent: null }
 
 /**
- * What happens to a reply between the press and its outcome. `waiting`: for the service. `asked`: the platform is asked
+ * The stages of a reply between the press and its outcome. `waiting`: for the service. `asked`: the platform is asked
  * whether it is there. `not there`: it was asked, and has nothing. `unfinished`: nobody knows that it was sent.
  */
 export type ReplyStage = 'writing' | 'sending' | 'waiting' | 'asked' | 'not there' | 'refused' | 'unfinished'

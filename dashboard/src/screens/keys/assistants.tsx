@@ -5,7 +5,7 @@ import classes from './keys.module.css'
 import { keyWords } from './keys-words.ts'
 import { setupsOf } from './setups.ts'
 
-/** What assistants need to use this instance, to copy. Without a key, its place is left open. */
+/** The details that assistants need to use this instance, to copy. Without a key, its place is left open. */
 export function Assistants({ secret }: { readonly secret?: string }) {
   const t = useWords(keyWords)
   return (

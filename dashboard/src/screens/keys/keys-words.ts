@@ -3,7 +3,7 @@ import { words } from '../../words/words.ts'
 
 type Policy = ApiKey['policy']
 
-/** What a key may do, as the form offers it. */
+/** The rights of a key, as the form offers them. */
 export type Rights = 'read' | 'write' | 'admin'
 
 export const keyWords = words(

@@ -52,7 +52,7 @@ function useOtherProfile(id: string | null): string | null {
   return profiles.length > 1 ? (profiles.find((profile) => profile.id === id)?.name ?? null) : null
 }
 
-/** What is wrong with the instance itself. */
+/** A fault of the instance itself. */
 export const ErrorRow = ({ check: { summary, remedy } }: { readonly check: HealthCheck }) => (
   <li className={classes.row}>
     <State state="failed" short />

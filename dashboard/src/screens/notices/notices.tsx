@@ -17,7 +17,7 @@ import { ErrorRow, NoticeRow } from './notice-row.tsx'
 import classes from './notices.module.css'
 import { noticesWords } from './notices-words.ts'
 
-/** What needs the person, by what has to be done. */
+/** The notices for the person, by what has to be done. */
 export function Notices() {
   const t = useWords(noticesWords)
   const { groups: titles } = useWords(noticeWords)

@@ -26,7 +26,7 @@ interface Props {
 
 type Dialog = 'role' | 'signOut' | 'access' | 'remove' | 'lost'
 
-/** What can be done with a person. */
+/** The actions for a person. */
 export function PersonActions({ person, isOwn }: Props) {
   const t = useWords(peopleWords)
   const [dialog, setDialog] = useState<Dialog | null>(null)

@@ -13,7 +13,7 @@ interface Props {
   readonly profile: Profile | undefined
 }
 
-/** What the post is. */
+/** The content and the origin of the post. */
 export function Facts({ post, profile }: Props) {
   const t = useWords(postWords)
   return (

@@ -18,7 +18,7 @@ const groupOf: Readonly<Partial<Record<StateShape, GroupName>>> = {
   cancelled: 'cancelled',
 }
 
-/** What needs somebody comes first, what went well near the end. */
+/** Jobs that need somebody come first, those that went well near the end. */
 const order: readonly GroupName[] = ['needs', 'failed', 'working', 'waiting', 'done', 'cancelled']
 
 export interface JobGroup {

@@ -19,7 +19,7 @@ interface Props {
   readonly job: PostJob
 }
 
-/** What only a person can tell or do. */
+/** A question or a task that only a person can settle. */
 export function JobQuestion({ post, job }: Props) {
   const t = useWords(problemWords)
   const times = useTimes()

@@ -72,7 +72,7 @@ function AccountName({ post, platform }: { readonly post: Post; readonly platfor
   return name == null ? null : <p className="small third cut">{name}</p>
 }
 
-/** What is being done, and what the API warns of. */
+/** The current work, and the warnings of the API. */
 function Progress({ post, job }: Props) {
   const { data } = useQuery(jobQuery(post.id, job.jobId))
   const warnings = data?.warnings.filter(({ scope }) => scope === 'job') ?? []

@@ -16,7 +16,7 @@ import classes from './numbers.module.css'
 import { numbersWords } from './numbers-words.ts'
 import { PlatformNumbers } from './platform-numbers.tsx'
 
-/** What became of the post: its numbers on each platform, and how they grew. */
+/** The numbers of the post on each platform, and how they grew. */
 export function Numbers({ post }: { readonly post: Post }) {
   const t = useWords(numbersWords)
   const times = useTimes()

@@ -16,7 +16,7 @@ import { postWords } from './post-words.ts'
 import { useDelete } from './use-delete.ts'
 import { useDuplicate } from './use-duplicate.ts'
 
-/** What can be done with the whole post. */
+/** The actions for the whole post. */
 export function PostActions({ post }: { readonly post: Post }) {
   const t = useWords(postWords)
   const mayWrite = useMay('author')

@@ -105,7 +105,7 @@ const stepWords = words<{
 /** How often the progress of an upload is read, in milliseconds. */
 const pollEvery = 2_000
 
-/** What publishing consists of, and how far it is. */
+/** The steps of publishing, and how far they are. */
 export function Steps({ post, job }: { readonly post: Post; readonly job: PostJob }) {
   const t = useWords(stepWords)
   const isMoving = job.status === 'processing'

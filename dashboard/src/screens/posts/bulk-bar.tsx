@@ -7,7 +7,7 @@ import classes from './posts.module.css'
 import { postsWords } from './posts-words.ts'
 import type { Selection } from './use-selection.ts'
 
-/** What can be done with the posts that are ticked. */
+/** The actions for the posts that are ticked. */
 export function BulkBar({ selection }: { readonly selection: Selection }) {
   const t = useWords(postsWords)
   const [asks, setAsks] = useState<'cancel' | 'move' | null>(null)

@@ -6,7 +6,7 @@ import classes from './posts.module.css'
 import { bulkWords, postsWords } from './posts-words.ts'
 import type { BulkRefusal } from './use-bulk.ts'
 
-/** What will become of a post. */
+/** The outcome that a post will have. */
 export interface Outcome {
   readonly post: Post
   readonly text: string
@@ -14,7 +14,7 @@ export interface Outcome {
   readonly stays: boolean
 }
 
-/** What will happen, before it happens. */
+/** The outcomes, before they happen. */
 export function BulkPreview({ outcomes }: { readonly outcomes: readonly Outcome[] }) {
   const t = useWords(bulkWords)
   const { withoutText } = useWords(postsWords)
@@ -34,7 +34,7 @@ export function BulkPreview({ outcomes }: { readonly outcomes: readonly Outcome[
   )
 }
 
-/** What the service refused, post by post. */
+/** The refusals of the service, post by post. */
 export function BulkRefused({ refused, posts }: { readonly refused: BulkRefusal; readonly posts: readonly Post[] }) {
   const t = useWords(bulkWords)
   const { withoutText } = useWords(postsWords)

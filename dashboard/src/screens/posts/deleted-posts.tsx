@@ -22,7 +22,7 @@ import { useBringBack } from '../post/use-bring-back.ts'
 import classes from './posts.module.css'
 import { postsWords } from './posts-words.ts'
 
-/** What was deleted in the last 30 days, and can come back. */
+/** Posts that were deleted in the last 30 days, and can come back. */
 export function DeletedPosts({ filter }: { readonly filter: PostFilter }) {
   const t = useWords(postsWords)
   const { none } = useWords(bringBackWords)

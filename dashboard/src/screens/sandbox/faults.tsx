@@ -13,7 +13,7 @@ import classes from './sandbox.module.css'
 import { sandboxWords } from './sandbox-words.ts'
 import { scenarioNames, scenarios } from './scenarios.ts'
 
-/** What goes wrong next on a platform, and how to make it go wrong. */
+/** The next faults on a platform, and the means to cause them. */
 export function Faults({ platform }: { readonly platform: string }) {
   const t = useWords(sandboxWords)
   const queries = useQueryClient()

@@ -3,7 +3,7 @@ import type { sandboxWords } from './sandbox-words.ts'
 
 type Scenario = keyof (typeof sandboxWords)['en']['scenarios']
 
-/** What goes wrong in real life most, as faults. */
+/** The most frequent problems in real life, as faults. */
 export const scenarios: Readonly<Record<Scenario, AddSandboxFaultBody>> = {
   busy: { operation: 'create', kind: 'rate_limit' },
   lost: { operation: 'create', kind: 'timeout_after' },

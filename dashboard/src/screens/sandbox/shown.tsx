@@ -15,7 +15,7 @@ import { sandboxWords } from './sandbox-words.ts'
 /** Enough to see what happened; the page of the platform shows all. */
 const most = 20
 
-/** What people see on a simulated platform. */
+/** The posts of a simulated platform, as people see them. */
 export function Shown({ platform }: { readonly platform: string }) {
   const t = useWords(sandboxWords)
   const { data, error, refetch } = useQuery(simulatedPostsQuery(platform))

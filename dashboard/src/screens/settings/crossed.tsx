@@ -3,7 +3,7 @@ import classes from './settings.module.css'
 import { settingsWords } from './settings-words.ts'
 
 interface Props {
-  /** What somebody else saved. */
+  /** The text that somebody else saved. */
   readonly text: string
   readonly take: () => void
 }

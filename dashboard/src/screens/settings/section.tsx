@@ -3,7 +3,7 @@ import classes from './settings.module.css'
 
 interface Props {
   readonly title: string
-  /** What the part is for, below its title. */
+  /** The purpose of the part, below its title. */
   readonly text?: ReactNode
   readonly children: ReactNode
 }

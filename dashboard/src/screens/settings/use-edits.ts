@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 interface Edit<Value> {
   readonly value: Value
-  /** What was kept when the change began. */
+  /** The value that was kept when the change began. */
   readonly seen: Value
 }
 

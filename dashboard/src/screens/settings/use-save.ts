@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { isAsShown, namesOf } from './use-edits.ts'
 
 interface Saving<Fields extends object> {
-  /** What the screen showed as kept. */
+  /** The values that the screen showed as kept. */
   readonly kept: Fields
   readonly changes: Partial<Fields>
   /** Reads what is kept now. */

@@ -29,7 +29,7 @@ export function FirstPost({ isReady }: { readonly isReady: boolean }) {
   const open = useMutation({
     mutationFn: async () => {
       const { media } = await polypost.media.list({ search: sample, kind: 'video', limit: 1 })
-      // What some platforms must be told, as in the first post of the README.
+      // Options that some platforms require, as in the first post of the README.
       const told = platforms.filter(({ name, sample }) => sample && connected_platforms.includes(name))
       const body = {
         profile_id: id,

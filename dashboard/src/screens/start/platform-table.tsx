@@ -9,7 +9,7 @@ import { useWords } from '../../words/words.ts'
 import classes from './start.module.css'
 import { startWords } from './start-words.ts'
 
-/** What each platform takes, from its own rules. */
+/** The content that each platform takes, from its own rules. */
 export function PlatformTable() {
   const t = useWords(startWords)
   const { data, error, refetch } = useQuery(platformsQuery)

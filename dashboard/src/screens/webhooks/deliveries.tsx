@@ -16,7 +16,7 @@ interface Props {
   readonly canSend: boolean
 }
 
-/** What was sent to an endpoint, newest first. */
+/** The deliveries to an endpoint, newest first. */
 export function Deliveries({ id, canSend }: Props) {
   const t = useWords(webhookWords)
   const times = useTimes()

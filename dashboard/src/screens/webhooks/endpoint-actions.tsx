@@ -20,7 +20,7 @@ interface Props {
   readonly onRotated: (rotated: RotateWebhookSecretResult) => void
 }
 
-/** What can be done with an endpoint. */
+/** The actions for an endpoint. */
 export function EndpointActions({ webhook: { id, disabled_at }, edit, onRotated }: Props) {
   const t = useWords(webhookWords)
   const [isRotating, rotating] = useDisclosure(false)

@@ -21,7 +21,7 @@ export function NewEndpoint() {
   const [made, setMade] = useState<CreateWebhookResult | null>(null)
   const [intention, setIntention] = useState({ key: newKey(), asked: '' })
   const create = async (endpoint: Endpoint) => {
-    // What was changed after a refusal is another intention.
+    // An endpoint that was changed after a refusal is another intention.
     const asked = JSON.stringify(endpoint)
     const key = intention.asked === '' || intention.asked === asked ? intention.key : newKey()
     setIntention({ key, asked })

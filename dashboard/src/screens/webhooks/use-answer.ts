@@ -4,7 +4,7 @@ import { webhookWords } from './webhooks-words.ts'
 
 type Answered = Pick<WebhookDelivery, 'last_status_code' | 'last_error_code'>
 
-/** What the server answered, in words. */
+/** The server’s answer, in words. */
 export function useAnswer(): (delivery: Answered) => string | null {
   const t = useWords(webhookWords)
   return ({ last_status_code: code, last_error_code: error }) => {

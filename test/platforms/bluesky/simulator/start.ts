@@ -69,7 +69,7 @@ const refusal = z.strictObject({ error: z.string(), message: z.string() })
 /** Responses in which the real network differs from its lexicons (as of 2026-11-21). */
 const unlikeLexicon = ['app.bsky.video.uploadVideo']
 
-/** What the account of this name writes into the sign-in form. */
+/** The values that the account of this name writes into the sign-in form. */
 export async function fieldsOf(
   control: TestSandbox['control'],
   account: string,

@@ -35,7 +35,7 @@ const refused = z.object({
   }),
 })
 
-/** What Google's discovery document does not allow; a new or incomplete session has a response without a body. */
+/** Faults by Google's discovery document; a new or incomplete session has a response without a body. */
 export function youtubeFaults(exchange: Exchange): Faults {
   const { status, answer, path } = exchange
   if (status >= 400)

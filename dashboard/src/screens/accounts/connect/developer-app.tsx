@@ -21,7 +21,7 @@ interface Props {
   readonly login: AppLogin
 }
 
-/** What to register with the app, and where its ID and secret go. */
+/** The values to register with the app, and the place for its ID and secret. */
 export function DeveloperApp({ platform, login }: Props) {
   const t = useWords(connectWords)
   const { list } = useNumbers()

@@ -4,7 +4,7 @@ import { useWords } from '../../../words/words.ts'
 import classes from './connect.module.css'
 import { connectWords } from './connect-words.ts'
 
-/** What a person must have before anything here can work. */
+/** The things that a person must have before anything here can work. */
 export function Needs({ platform }: { readonly platform: PlatformName }) {
   const t = useWords(connectWords)
   const { facts, console } = usePlatformWords(platform)

@@ -1,6 +1,6 @@
 import { words } from '../../../words/words.ts'
 
-/** What happened, and whose fault it is, by the code of the failure. */
+/** The failure in words, and whose fault it is, by its code. */
 interface Fault {
   readonly title: (platform: string) => string
   readonly whose: (platform: string) => string

@@ -83,7 +83,7 @@ function Choosing({ connection: { connection_id: id, choices, expires_at } }: Sh
   )
 }
 
-/** What it can do, and what is still missing. */
+/** The abilities of the account, and what is still missing. */
 function Connected({ platform }: { readonly platform: PlatformName }) {
   const t = useWords(runningWords)
   const profile = useProfile()

@@ -3,7 +3,7 @@ import { useWords } from '../../../words/words.ts'
 import classes from './connect.module.css'
 import { connectWords } from './connect-words.ts'
 
-/** What the platform will ask for, and why. */
+/** The permissions that the platform will ask for, and why. */
 export function Scopes({ title, app }: { readonly title: string; readonly app: AppLogin }) {
   const t = useWords(connectWords)
   const asked = app.permissions.filter(({ scope }) => app.scopes.includes(scope))

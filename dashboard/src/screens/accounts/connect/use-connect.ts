@@ -35,7 +35,7 @@ export function useConnect(platform: PlatformName) {
       await navigate({ to: '/accounts/connect/$platform', params: { platform }, search: { connection_id } })
       if (url !== null && canComeBack) location.assign(url)
     },
-    // What was asked is answered. The next press is another intention.
+    // The request is answered. The next press is another intention.
     onSettled: () => {
       key.current = newKey()
     },

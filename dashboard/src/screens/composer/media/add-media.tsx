@@ -54,7 +54,7 @@ export function AddMedia({ isOver, onAdd, onLibrary }: Props) {
   )
 }
 
-/** What any platform takes. */
+/** The media types that any platform takes. */
 function useTypes(): string | undefined {
   const { data } = useQuery(platformsQuery)
   const sets = data?.platforms.flatMap(({ post_types }) => post_types.flatMap(({ media }) => media)) ?? []

@@ -35,7 +35,7 @@ export function useUploads(onChange: Change, onBusy: (isBusy: boolean) => void) 
   const uploads = useSyncExternalStore(queue.subscribe, queue.read)
   const isBusy = uploads.some(({ status }) => status !== 'failed')
   useEffect(() => onBusy(isBusy), [isBusy, onBusy])
-  // What is still being sent when the person leaves would arrive nowhere.
+  // A file that is still being sent when the person leaves would arrive nowhere.
   useEffect(() => () => queue.removeAll(), [queue])
   return { queue, uploads }
 }

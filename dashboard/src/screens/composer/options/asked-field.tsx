@@ -43,7 +43,7 @@ export function AskedField({ profileId, ...props }: Props) {
     )
   const choices = asked.data?.choices ?? []
   const waiting = asked.isPending ? t.reading(titleOf(platform)) : hint
-  // What names itself may also be written: the list need not be complete.
+  // A choice whose value is its name may also be written: the list need not be complete.
   if (asked.data && field.kind === 'text' && choices.every(({ name }) => name === null))
     return (
       <Autocomplete

@@ -8,7 +8,7 @@ export interface Field {
   readonly kind: 'choice' | 'switch' | 'text' | 'long' | 'number' | 'list'
   /** Of a choice. */
   readonly values: readonly string[]
-  /** What counts without the option. Null: it depends on the post or the account. Undefined: nothing does, so somebody has to choose. */
+  /** The value without the option. Null: it depends on post or account. Undefined: none, so somebody must choose. */
   readonly usual: string | null | undefined
   readonly description: string
   /** Most characters of a text, or entries of a list. */

@@ -37,7 +37,7 @@ export const PlatformOptions = memo(function PlatformOptions(props: Props) {
   const all = fieldsOf(rules.options)
   if (all.length === 0) return <p className="third">{t.noOptions(titleOf(platform))}</p>
   const { first, rest } = sorted(all, named)
-  // What is set, and what has a finding, must not be overlooked.
+  // Options that are set, or have a finding, must not be overlooked.
   const mustShow = rest.some(
     (field) => valueAt(value, field.path) !== undefined || findingAbout(field, platform, findings) !== undefined,
   )

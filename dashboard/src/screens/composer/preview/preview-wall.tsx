@@ -14,7 +14,7 @@ import classes from './wall.module.css'
 interface Props {
   readonly profile: Profile
   readonly content: Content
-  /** What the service would publish, for each chosen platform. */
+  /** The posts that the service would publish, for each chosen platform. */
   readonly previews: readonly Preview[]
   readonly findings: readonly Finding[]
 }

@@ -19,7 +19,7 @@ import { BrandText } from './brand-text.tsx'
 import { Review } from './review.tsx'
 import { Website } from './website.tsx'
 
-/** What auto-replies know about the business. */
+/** The knowledge of auto-replies about the business. */
 export function Brand() {
   const t = useWords(brandWords)
   const { id } = useProfile()

@@ -18,13 +18,13 @@ interface Props {
   readonly onKept: (...fields: (keyof BrandFields)[]) => void
 }
 
-/** What the website says beside what is kept. Each text is taken or not; one button keeps what was taken. */
+/** The texts of the website beside those that are kept. Each text is taken or not; one button keeps what was taken. */
 export function Review({ proposals: found, kept, close, onKept }: Props) {
   const t = useWords(brandWords)
   const { write } = useSettings()
   const { website_url, proposals } = found
   const [offered] = useState(() => offeredBy(found, kept))
-  // What somebody wrote is replaced only by those who want it.
+  // Somebody’s own text is replaced only by those who want it.
   const [taken, setTaken] = useState<readonly TextField[]>(() => offered.filter((field) => !kept[field].trim()))
   const [isMissing, setMissing] = useState(false)
   const keeping = useMutation({

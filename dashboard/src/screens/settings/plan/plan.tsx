@@ -10,7 +10,7 @@ import own from './plan.module.css'
 import { planWords } from './plan-words.ts'
 import { UsedTable } from './used-table.tsx'
 
-/** What the plan includes, what is used of it, and how long data is kept. */
+/** The contents of the plan, what is used of it, and how long data is kept. */
 export function Plan() {
   const t = useWords(planWords)
   const { data, error, refetch } = useQuery(usageQuery)

@@ -46,7 +46,7 @@ function useRows({ limits, used, posting_allowance, model_tokens }: Usage): read
   ]
 }
 
-/** What is used, and of how much. */
+/** The used amounts, and their limits. */
 export function UsedTable({ usage }: { readonly usage: Usage }) {
   const t = useWords(planWords)
   return (

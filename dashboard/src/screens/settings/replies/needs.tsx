@@ -8,7 +8,7 @@ import { textFields } from '../brand/brand-fields.ts'
 import own from './replies.module.css'
 import { repliesWords } from './replies-words.ts'
 
-/** What auto-replies lack. */
+/** The things that auto-replies lack. */
 export function Needs({ settings }: { readonly settings: ProfileSettings }) {
   const t = useWords(repliesWords)
   const { warnings, capabilities, auto_reply_profile } = settings

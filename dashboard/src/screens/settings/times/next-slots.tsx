@@ -10,7 +10,7 @@ import { timesWords } from './times-words.ts'
 
 const shown = 3
 
-/** What the service would give the next posts. */
+/** The times that the service would give the next posts. */
 export function NextSlots() {
   const t = useWords(timesWords)
   const times = useTimes()
