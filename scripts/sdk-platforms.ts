@@ -18,7 +18,7 @@ export const platformNames = ${list(platforms)} as const
 /** A platform, by the name that the API prefers. Later versions add names. */
 export type PlatformName = (typeof platformNames)[number]
 
-/** What people call them. */
+/** The names that people use. */
 export const platformTitles: Readonly<Record<PlatformName, string>> = {
 ${titles.join('\n')}
 }

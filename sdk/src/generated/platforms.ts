@@ -6,7 +6,7 @@ export const platformNames = ['x', 'facebook', 'instagram', 'linkedin', 'youtube
 /** A platform, by the name that the API prefers. Later versions add names. */
 export type PlatformName = (typeof platformNames)[number]
 
-/** What people call them. */
+/** The names that people use. */
 export const platformTitles: Readonly<Record<PlatformName, string>> = {
   x: 'X',
   facebook: 'Facebook',
