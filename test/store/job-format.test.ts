@@ -67,7 +67,7 @@ test('what processes of the last release cannot read in other rows makes them st
   const lists = new Set([...read, ...others].map((words) => words.join()))
   assert.equal(
     digestOf([...lists]),
-    '88a40cd28301aac8',
+    'eacb4c56ed8cdd82',
     'Words that are stored in rows without a format have changed. If the last release cannot read a new one, add a migration with breaksOlder; then change the digest here',
   )
 })
