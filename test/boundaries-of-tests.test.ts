@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import ts from 'typescript'
 import { circlesIn } from './harness/circles.ts'
-import { type Import, importsOf, parse, sources } from './harness/source.ts'
+import { type Import, importsOf, nodesOf, parse, type Source, sources } from './harness/source.ts'
 
 const all = sources('test').filter(({ file }) => !file.startsWith('real-pds/'))
 const imports = all.flatMap((source) => importsOf(source, { computed: true })).filter(({ isPackage }) => !isPackage)
@@ -56,4 +57,18 @@ describe('an import that is not allowed is found', () => {
     test(`${found ? 'refused' : 'allowed'}: ${text} in ${file}`, () => {
       assert.equal(importsOf(parse(file, text)).some(isForbidden), found)
     })
+})
+
+/** Whether the module waits for something while it is loaded. */
+const waits = ({ tree }: Source): boolean =>
+  nodesOf(tree).some((node) => ts.isAwaitExpression(node) && !ts.findAncestor(node, ts.isFunctionLike))
+
+test('no module that several files of tests share is awaited: their tests would be declared in the wrong suite', () => {
+  // Each runs in a process of its own.
+  const programs = ['harness/sandbox-child.ts', 'harness/storage-child.ts']
+  const shared = all.filter(({ file }) =>
+    /^(harness|platforms\/(\w+\/(index|rules|content|faults|crash|sign-in|duplicates)\.ts|shared\/))/.test(file),
+  )
+  const found = shared.filter((source) => waits(source) && !programs.includes(source.file)).map(({ file }) => file)
+  assert.deepEqual(found, [])
 })

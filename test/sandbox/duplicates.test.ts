@@ -7,7 +7,7 @@ import { smallPlatform } from '../harness/small-platform.ts'
 import { tested, testedNames } from '../platforms/index.ts'
 import { imageUrl, jpeg, mp4, text, videoUrl } from '../platforms/shared/duplicates.ts'
 
-const all = await startAllSimulated({ [imageUrl]: jpeg, [videoUrl]: mp4 })
+const all = await startAllSimulated({ [imageUrl]: await jpeg(), [videoUrl]: mp4 })
 after(() => all.stop())
 
 describe('two identical posts are two rows in the ledger, if the platform allows them', () => {
