@@ -135,6 +135,8 @@ export async function noteWaiting(
     .where('job_id', '=', job_id)
     .where('status', '=', 'queued')
     .where('message', 'is', null)
+    // A post may have very many comments: each is written once, and not with every run.
+    .where((e) => e.or([e('error', 'is', null), e('error', '<>', why)]))
     .$if(commenter !== undefined, (query) => query.where('commenter', '=', commenter ?? ''))
     .execute()
 }
