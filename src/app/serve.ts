@@ -120,7 +120,7 @@ export async function startServing(
       operations,
       sealer,
       clock,
-      platformNames: platforms.map(({ name }) => name),
+      platformNames: offered.map(({ name }) => name),
       publicUrl: config.publicUrl,
     }),
     publicUrl: config.publicUrl,

@@ -5,6 +5,7 @@ import { createClient } from '../../harness/client.ts'
 import { makePlace, onEachDatabase, type Place } from '../../harness/database.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { type Instance, startInstance, type User } from '../../harness/instance.ts'
+import { connectAssistant, disconnectAssistants } from '../../harness/mcp.ts'
 import { startTiny, tinyToken } from '../../harness/tiny-platform.ts'
 
 interface Schema {
@@ -97,6 +98,9 @@ onEachDatabase((kind) => {
       false,
     )
     assert.ok(!JSON.stringify((await user.ask('GET', '/openapi.json')).body).includes('tiny'))
+    const { client } = await connectAssistant(instance.base, user.key)
+    assert.ok(!JSON.stringify(await client.listTools()).includes('"tiny"'))
+    await disconnectAssistants(instance.base)
     const [refused, unknown] = [await post(), await post({ platforms: ['myspace'] })]
     assert.deepEqual(
       [refused.status, refused.body.error.code, refused.body.error.details[0].code],
