@@ -71,3 +71,9 @@ test('a scheduled post is deleted after a question, and a job of it is cancelled
   assert.equal((await screens.owner.ask('GET', `/posts/${other}`)).status, 404)
   screens.assertQuiet()
 })
+
+test('an address that is no number of a post is said to be no page', async () => {
+  const page = await screens.open('/posts/new')
+  await page.getByText('There is no such page').waitFor()
+  screens.assertQuiet()
+})

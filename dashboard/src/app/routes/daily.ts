@@ -1,4 +1,4 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router'
 import type { DraftList } from '../../data/drafts.ts'
 import { inboxSearch } from '../../data/inbox-filter.ts'
 import { postsSearch } from '../../data/post-filter.ts'
@@ -36,6 +36,9 @@ const importing = createRoute({
 const post = createRoute({
   getParentRoute: () => root,
   path: '/posts/$id',
+  beforeLoad: ({ params }) => {
+    if (!/^[1-9]\d{0,15}$/.test(params.id)) throw notFound()
+  },
   component: lazyRouteComponent(() => import('../../screens/post/post.tsx'), 'PostScreen'),
 })
 
