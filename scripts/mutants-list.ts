@@ -358,7 +358,7 @@ export const mutants: readonly Mutant[] = [
   {
     area: 'turns',
     bug: 'A post is edited or cancelled while a worker begins it.',
-    file: 'src/store/posts.ts',
+    file: 'src/store/posts/posts.ts',
     from: 'if (!isPostgres(tx)) return findPost(tx, userId, id)',
     to: 'if (tx) return findPost(tx, userId, id)',
     tests: test('publish/races'),
@@ -367,7 +367,7 @@ export const mutants: readonly Mutant[] = [
   {
     area: 'turns',
     bug: 'A worker gives a job back while a request changes it.',
-    file: 'src/store/posts.ts',
+    file: 'src/store/posts/posts.ts',
     from: "where('post_id', '=', row.id).orderBy('id').forNoKeyUpdate()",
     to: "where('post_id', '=', row.id).orderBy('id')",
     tests: test('operations/attach-tiktok-url/200'),
@@ -514,7 +514,7 @@ export const mutants: readonly Mutant[] = [
   {
     area: 'tenancy',
     bug: 'A user reads and changes the posts of others.',
-    file: 'src/store/posts.ts',
+    file: 'src/store/posts/posts.ts',
     from: "\n    .where('user_id', '=', userId)\n    .where((e) =>",
     to: "\n    .where('user_id', '>', userId * 0)\n    .where((e) =>",
     tests: test('security/cross-tenant'),
@@ -530,7 +530,7 @@ export const mutants: readonly Mutant[] = [
   {
     area: 'tenancy',
     bug: 'A user publishes the media of others.',
-    file: 'src/store/media.ts',
+    file: 'src/store/posts/media.ts',
     from: ".selectAll()\n    .where('user_id', '=', userId)",
     to: ".selectAll()\n    .where('user_id', '>', userId * 0)",
     tests: test('security/cross-tenant', 'operations/create-post/200-media', 'operations/create-post/422'),
@@ -546,7 +546,7 @@ export const mutants: readonly Mutant[] = [
   {
     area: 'tenancy',
     bug: 'A user reads the drafts of others.',
-    file: 'src/store/drafts.ts',
+    file: 'src/store/posts/drafts.ts',
     from: ".where('user_id', '=', userId)",
     to: ".where('user_id', '>', userId * 0)",
     tests: test('security/cross-tenant'),
@@ -1058,7 +1058,7 @@ export const mutants: readonly Mutant[] = [
   {
     area: 'browse',
     bug: 'A page of analytics reads all posts of its profile on SQLite.',
-    file: 'src/store/browsed-groups.ts',
+    file: 'src/store/posts/browsed-groups.ts',
     from: '(profile_id = ${profileId}) is true',
     to: 'profile_id = ${profileId}',
     tests: test('publish/plans'),
@@ -1066,7 +1066,7 @@ export const mutants: readonly Mutant[] = [
   {
     area: 'browse',
     bug: 'A snapshot shows a change of its own millisecond.',
-    file: 'src/store/browse.ts',
+    file: 'src/store/posts/browse.ts',
     from: "arm('post_totals', sql`since < ${at}`)",
     to: "arm('post_totals', sql`since <= ${at}`)",
     tests: test('store/browse'),
@@ -1074,7 +1074,7 @@ export const mutants: readonly Mutant[] = [
   {
     area: 'browse',
     bug: 'A snapshot loses what was replaced in its own millisecond.',
-    file: 'src/store/browse.ts',
+    file: 'src/store/posts/browse.ts',
     from: 'sql`until >= ${at} and since < ${at}`',
     to: 'sql`until > ${at} and since < ${at}`',
     tests: test('store/browse'),
@@ -1082,7 +1082,7 @@ export const mutants: readonly Mutant[] = [
   {
     area: 'browse',
     bug: 'Numbered pages repeat groups that lack the metric.',
-    file: 'src/store/browse.ts',
+    file: 'src/store/posts/browse.ts',
     from: 'having.length > 0 ? offset + having.length :',
     to: 'having.length > 0 ? having.length :',
     tests: test('operations/browse-analytics/200', 'operations/browse-analytics/paging'),
@@ -1090,7 +1090,7 @@ export const mutants: readonly Mutant[] = [
   {
     area: 'browse',
     bug: 'Deleted groups are not counted in a snapshot from before.',
-    file: 'src/store/browse.ts',
+    file: 'src/store/posts/browse.ts',
     from: 'until >= ${at} and gone = 1 and joined < ${at}',
     to: 'until >= ${at} and gone = 2 and joined < ${at}',
     tests: test('operations/browse-analytics/paging'),
@@ -1271,7 +1271,7 @@ export const mutants: readonly Mutant[] = [
   {
     area: 'together',
     bug: 'A locked profile holds up the posts of others.',
-    file: 'src/store/accept-post.ts',
+    file: 'src/store/posts/accept-post.ts',
     from: 'for key share skip locked',
     to: 'for key share',
     tests: test('http/at-once'),
@@ -1280,7 +1280,7 @@ export const mutants: readonly Mutant[] = [
   {
     area: 'together',
     bug: 'Of posts that come at the same time, one is stored although its account has changed.',
-    file: 'src/store/accept-post.ts',
+    file: 'src/store/posts/accept-post.ts',
     from: 'having count(*) = count(held.id)',
     to: 'having true',
     tests: test('http/at-once', 'http/idempotency'),

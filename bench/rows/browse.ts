@@ -1,4 +1,4 @@
-import { rankFrom, readTime } from '../../src/store/browse.ts'
+import { rankFrom, readTime } from '../../src/store/posts/browse.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { browse } from '../../src/usecases/analytics/browse-analytics.ts'
 import { writeCursor } from '../../src/usecases/analytics/browse-cursor.ts'

@@ -5,7 +5,7 @@ import { type CommentRow, readComment } from './comments.ts'
 import type { Reader, Transaction } from './engine/database.ts'
 import { databaseNow } from './engine/kind.ts'
 import { numbersIn, textsIn } from './engine/listed.ts'
-import { holds } from './post-list.ts'
+import { holds } from './posts/post-list.ts'
 import { readReply } from './replies.ts'
 import type { Tables } from './tables.ts'
 

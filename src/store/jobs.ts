@@ -11,7 +11,7 @@ import type { WarningCode } from '../domain/warning-codes.ts'
 import type { Reader, Transaction } from './engine/database.ts'
 import { insertRows } from './engine/insert-rows.ts'
 import { flag, json, storedFlag, storedJson, storedWord } from './engine/stored.ts'
-import { storedFacts } from './media.ts'
+import { storedFacts } from './posts/media.ts'
 import type { Tables } from './tables.ts'
 
 const storedMedia = z.object({ file: z.string(), url: z.string(), facts: storedFacts })

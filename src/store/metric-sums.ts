@@ -4,7 +4,7 @@ import type { MetricSums } from '../domain/metric-sums.ts'
 import { day, hour } from '../domain/time.ts'
 import type { ZoneStretch } from '../domain/zone-stretch.ts'
 import type { Reader } from './engine/database.ts'
-import { effectiveTime } from './post-list.ts'
+import { effectiveTime } from './posts/post-list.ts'
 
 /** Published posts of a user; of all profiles if `profileId` is null. */
 export interface SummedPosts {

@@ -4,8 +4,8 @@ import type { Transaction } from './engine/database.ts'
 import { databaseNow } from './engine/kind.ts'
 import { textsIn } from './engine/listed.ts'
 import { firstWork, lockQuietLanes, notBefore } from './engine/quiet.ts'
-import { lockPosts } from './groups.ts'
 import { type JobRow, readJob } from './jobs.ts'
+import { lockPosts } from './posts/groups.ts'
 
 /** Accounts that are checked in one transaction. */
 const maxPaused = 500

@@ -1,8 +1,8 @@
 import { type ErrorCode, PublicError } from '../contract/errors.ts'
 import { shownPostStatus } from '../domain/post-status.ts'
-import type { DraftRow, DraftStatus } from '../store/drafts.ts'
 import type { JobRow } from '../store/jobs.ts'
-import type { PostRow } from '../store/posts.ts'
+import type { DraftRow, DraftStatus } from '../store/posts/drafts.ts'
+import type { PostRow } from '../store/posts/posts.ts'
 
 /** The status of the job does not allow the request. The error contains the status. */
 export const jobConflict = (code: ErrorCode, job: JobRow, message: string): PublicError =>

@@ -7,7 +7,7 @@ import { shareOf } from '../../src/queue/share.ts'
 import { claimDueJobs } from '../../src/store/due-jobs.ts'
 import { findHold, hold, keepUnpublished, markLost, release } from '../../src/store/hold.ts'
 import { insertJobs } from '../../src/store/jobs.ts'
-import { insertPost } from '../../src/store/posts.ts'
+import { insertPost } from '../../src/store/posts/posts.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { makePlace, onEachDatabase, type Place } from '../harness/database.ts'
 

@@ -16,7 +16,7 @@ import {
 import { listDuePosts, measurePosts, storeRefreshed } from '../../src/store/measured-posts.ts'
 import { latestReads } from '../../src/store/metric-reads.ts'
 import { writeTotals } from '../../src/store/post-totals.ts'
-import { insertPost } from '../../src/store/posts.ts'
+import { insertPost } from '../../src/store/posts/posts.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { makePlace, onEachDatabase, type Place } from '../harness/database.ts'
 

@@ -1,6 +1,8 @@
 import type { Output } from '../../contract/operation.ts'
 import type { Operations } from '../../contract/operations.ts'
 import { minute, second } from '../../domain/time.ts'
+import type { Reader } from '../../store/engine/database.ts'
+import { pastKeptFor } from '../../store/post-totals.ts'
 import {
   type BrowseFilters,
   type BrowseRow,
@@ -10,10 +12,8 @@ import {
   rankAfter,
   rankFrom,
   readTime,
-} from '../../store/browse.ts'
-import { listBrowsedGroups } from '../../store/browsed-groups.ts'
-import type { Reader } from '../../store/engine/database.ts'
-import { pastKeptFor } from '../../store/post-totals.ts'
+} from '../../store/posts/browse.ts'
+import { listBrowsedGroups } from '../../store/posts/browsed-groups.ts'
 import { isoTime } from '../../system/clock.ts'
 import type { UseCase } from '../context.ts'
 import { ownProfile } from '../profiles/own-profile.ts'

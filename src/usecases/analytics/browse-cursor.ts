@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PublicError } from '../../contract/errors.ts'
 import type { Sealer } from '../../crypto/seal.ts'
-import type { RankedGroup } from '../../store/browse.ts'
+import type { RankedGroup } from '../../store/posts/browse.ts'
 import { readCursor as readListCursor, writeCursor as writeListCursor } from '../list-cursor.ts'
 
 /** The content of the cursor: the instant of the snapshot, the number of groups, and the last group of the page. */

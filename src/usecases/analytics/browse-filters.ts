@@ -1,6 +1,6 @@
 import type { PostStatus } from '../../domain/post-status.ts'
 import { day } from '../../domain/time.ts'
-import type { BrowseFilters, Order } from '../../store/browse.ts'
+import type { BrowseFilters, Order } from '../../store/posts/browse.ts'
 import type { Call } from '../context.ts'
 import { platformNamed } from '../destinations.ts'
 import { timeRange } from '../posts/time-range.ts'

@@ -1,7 +1,7 @@
 import type { Reader } from '../../store/engine/database.ts'
 import type { JobRow } from '../../store/jobs.ts'
 import { latestReads, listReads } from '../../store/metric-reads.ts'
-import type { PostRow } from '../../store/posts.ts'
+import type { PostRow } from '../../store/posts/posts.ts'
 import { findProfile } from '../../store/profiles.ts'
 import { type PostAnalytics, showPastMetrics, showPlatformMetrics, showTotals } from './show-metrics.ts'
 

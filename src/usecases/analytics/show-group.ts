@@ -1,7 +1,7 @@
 import type { Output } from '../../contract/operation.ts'
 import type { Operations } from '../../contract/operations.ts'
 import { shownPostStatus } from '../../domain/post-status.ts'
-import type { BrowsedGroup } from '../../store/browsed-groups.ts'
+import type { BrowsedGroup } from '../../store/posts/browsed-groups.ts'
 import { isoTime, isoTimeOrNull } from '../../system/clock.ts'
 import { showPlatformMetrics, showTotals } from './show-metrics.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { hasChanged, readTime } from '../../store/browse.ts'
 import type { Database } from '../../store/engine/database.ts'
+import { hasChanged, readTime } from '../../store/posts/browse.ts'
 
 /**
  * An instant in full units of milliseconds. All changes of the profile's groups before it are visible, and no more can

@@ -1,6 +1,6 @@
 import { draftApprovedEvent } from '../../domain/draft-events.ts'
-import { markDraftApproved, markDraftSubmitted } from '../../store/drafts.ts'
 import { appendEvents } from '../../store/events.ts'
+import { markDraftApproved, markDraftSubmitted } from '../../store/posts/drafts.ts'
 import { isoTime } from '../../system/clock.ts'
 import { actorOf } from '../actor-of.ts'
 import type { Call, UseCase } from '../context.ts'

@@ -1,5 +1,5 @@
 import type { Finding } from '../../domain/content.ts'
-import type { DraftRow } from '../../store/drafts.ts'
+import type { DraftRow } from '../../store/posts/drafts.ts'
 import type { Caller, Services } from '../context.ts'
 import { postingProfile } from '../destinations.ts'
 import { type ExaminedPost, examinePost } from '../posts/admit-post.ts'

@@ -1,7 +1,7 @@
 import type { Input } from '../../contract/operation.ts'
 import type { Operations } from '../../contract/operations.ts'
-import { type DraftContent, keepDraftMedia } from '../../store/drafts.ts'
 import type { Transaction } from '../../store/engine/database.ts'
+import { type DraftContent, keepDraftMedia } from '../../store/posts/drafts.ts'
 import type { Caller, Services } from '../context.ts'
 import { keepLabels } from '../labels/keep-labels.ts'
 import { coverOption, optionsFor } from '../posts/check-destination.ts'

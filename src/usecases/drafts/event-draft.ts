@@ -1,5 +1,5 @@
 import type { EventDraft } from '../../domain/draft-events.ts'
-import type { DraftRow } from '../../store/drafts.ts'
+import type { DraftRow } from '../../store/posts/drafts.ts'
 
 /** The parts of a draft that its events contain. */
 export function eventDraft({ id, profile_id, revision, approval }: DraftRow): EventDraft {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { countDrafts, listDrafts as findDrafts } from '../../store/drafts.ts'
+import { countDrafts, listDrafts as findDrafts } from '../../store/posts/drafts.ts'
 import type { UseCase } from '../context.ts'
 import { readPage } from '../list-page.ts'
 import { profileOrAll } from '../profiles/own-profile.ts'

@@ -1,6 +1,6 @@
 import { notFound } from '../../contract/errors.ts'
-import { type DraftRow, findDraft } from '../../store/drafts.ts'
 import type { Reader } from '../../store/engine/database.ts'
+import { type DraftRow, findDraft } from '../../store/posts/drafts.ts'
 import type { Caller } from '../context.ts'
 import { draftConflict } from '../wrong-state.ts'
 

@@ -1,6 +1,6 @@
 import { draftReturnedEvent } from '../../domain/draft-events.ts'
-import { returnDraft as storeReturn } from '../../store/drafts.ts'
 import { appendEvents } from '../../store/events.ts'
+import { returnDraft as storeReturn } from '../../store/posts/drafts.ts'
 import { actorOf } from '../actor-of.ts'
 import type { UseCase } from '../context.ts'
 import { eventDraft } from './event-draft.ts'

@@ -1,5 +1,5 @@
-import { insertDraft } from '../../store/drafts.ts'
 import type { Transaction } from '../../store/engine/database.ts'
+import { insertDraft } from '../../store/posts/drafts.ts'
 import { uuid7 } from '../../system/random.ts'
 import { actorOf } from '../actor-of.ts'
 import type { Call, UseCase } from '../context.ts'

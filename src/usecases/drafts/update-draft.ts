@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sameNames } from '../../domain/folded.ts'
-import { type DraftContent, type DraftRow, editDraft, releaseDraftMedia } from '../../store/drafts.ts'
 import type { Reader } from '../../store/engine/database.ts'
+import { type DraftContent, type DraftRow, editDraft, releaseDraftMedia } from '../../store/posts/drafts.ts'
 import { actorOf } from '../actor-of.ts'
 import type { Call, UseCase } from '../context.ts'
 import { ownProfile } from '../profiles/own-profile.ts'

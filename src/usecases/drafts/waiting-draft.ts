@@ -1,5 +1,5 @@
-import type { Approval, DraftRow } from '../../store/drafts.ts'
 import type { Reader } from '../../store/engine/database.ts'
+import type { Approval, DraftRow } from '../../store/posts/drafts.ts'
 import type { Caller } from '../context.ts'
 import { draftConflict } from '../wrong-state.ts'
 import { checkRevision, ownDraft } from './own-draft.ts'

@@ -4,7 +4,7 @@ import type { Operations } from '../../contract/operations.ts'
 import type { Json } from '../../domain/outcome.ts'
 import { shownAction } from '../../domain/post-events.ts'
 import { type JobRow, waitsForUpdate } from '../../store/jobs.ts'
-import type { PostRow } from '../../store/posts.ts'
+import type { PostRow } from '../../store/posts/posts.ts'
 import { isoTime, isoTimeOrNull } from '../../system/clock.ts'
 
 type JobRead = Output<Operations['getJob']>

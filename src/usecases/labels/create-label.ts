@@ -1,4 +1,4 @@
-import { insertLabel } from '../../store/labels.ts'
+import { insertLabel } from '../../store/posts/labels.ts'
 import type { UseCase } from '../context.ts'
 import { checkCount } from './keep-labels.ts'
 import { nameTaken, ownLabel, showLabel } from './own-label.ts'

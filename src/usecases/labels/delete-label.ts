@@ -1,6 +1,6 @@
 import type { Output } from '../../contract/operation.ts'
 import type { Operations } from '../../contract/operations.ts'
-import { deleteLabel as removeLabel } from '../../store/labels.ts'
+import { deleteLabel as removeLabel } from '../../store/posts/labels.ts'
 import type { UseCase } from '../context.ts'
 import { ownLabel } from './own-label.ts'
 

@@ -1,6 +1,6 @@
 import { PublicError } from '../../contract/errors.ts'
 import type { Reader, Transaction } from '../../store/engine/database.ts'
-import { countLabels, setLabels } from '../../store/labels.ts'
+import { countLabels, setLabels } from '../../store/posts/labels.ts'
 import type { Caller } from '../context.ts'
 
 const maxLabels = 200

@@ -1,4 +1,4 @@
-import { listLabels as findLabels } from '../../store/labels.ts'
+import { listLabels as findLabels } from '../../store/posts/labels.ts'
 import type { UseCase } from '../context.ts'
 import { showLabel } from './own-label.ts'
 

@@ -1,6 +1,6 @@
 import { notFound, PublicError } from '../../contract/errors.ts'
 import type { Reader } from '../../store/engine/database.ts'
-import { findLabel, type LabelRow } from '../../store/labels.ts'
+import { findLabel, type LabelRow } from '../../store/posts/labels.ts'
 import { isoTime } from '../../system/clock.ts'
 import type { Caller } from '../context.ts'
 

@@ -1,4 +1,4 @@
-import { changeLabel } from '../../store/labels.ts'
+import { changeLabel } from '../../store/posts/labels.ts'
 import type { UseCase } from '../context.ts'
 import { nameTaken, ownLabel, showLabel } from './own-label.ts'
 

@@ -1,6 +1,6 @@
 import { type ErrorDetail, notFound, PublicError } from '../../contract/errors.ts'
-import { listHolders, type MediaUses } from '../../store/library.ts'
-import { beginRemoval, endRemoval } from '../../store/media.ts'
+import { listHolders, type MediaUses } from '../../store/posts/library.ts'
+import { beginRemoval, endRemoval } from '../../store/posts/media.ts'
 import type { UseCase } from '../context.ts'
 import { ownMedia } from './own-media.ts'
 

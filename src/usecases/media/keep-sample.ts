@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import type { MediaHost } from '../../media/host.ts'
 import type { Database } from '../../store/engine/database.ts'
-import { findMedia, insertMedia } from '../../store/media.ts'
+import { findMedia, insertMedia } from '../../store/posts/media.ts'
 import { findOwner } from '../../store/users.ts'
 import type { Clock } from '../../system/clock.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listMedia as findMedia } from '../../store/library.ts'
+import { listMedia as findMedia } from '../../store/posts/library.ts'
 import type { UseCase } from '../context.ts'
 import { readCursor, writeCursor } from '../list-cursor.ts'
 import { readLibrary } from './show-library.ts'

@@ -1,7 +1,7 @@
 import { PublicError } from '../../contract/errors.ts'
 import { sizeLimit } from '../../domain/rule-words.ts'
 import type { Reader } from '../../store/engine/database.ts'
-import { countStoredBytes } from '../../store/media.ts'
+import { countStoredBytes } from '../../store/posts/media.ts'
 import type { AtOnce } from '../../system/at-once.ts'
 import type { Caller, Services } from '../context.ts'
 

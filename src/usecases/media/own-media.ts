@@ -1,7 +1,7 @@
 import { notFound } from '../../contract/errors.ts'
 import type { Reader } from '../../store/engine/database.ts'
-import { findListedMedia } from '../../store/library.ts'
-import type { MediaRow } from '../../store/media.ts'
+import { findListedMedia } from '../../store/posts/library.ts'
+import type { MediaRow } from '../../store/posts/media.ts'
 import type { Caller } from '../context.ts'
 
 /** The caller's file with this ID. */

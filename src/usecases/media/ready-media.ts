@@ -2,7 +2,7 @@ import type { MediaFacts } from '../../domain/media-facts.ts'
 import type { MediaHost } from '../../media/host.ts'
 import { isSameType, MediaRefused } from '../../media/probe/probe.ts'
 import type { Database } from '../../store/engine/database.ts'
-import { findMedia, type MediaRow, makeMediaReady } from '../../store/media.ts'
+import { findMedia, type MediaRow, makeMediaReady } from '../../store/posts/media.ts'
 
 export type ReadyMedia = MediaRow & { readonly sha256: string; readonly facts: MediaFacts }
 

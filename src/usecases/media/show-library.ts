@@ -3,8 +3,8 @@ import type { Operations } from '../../contract/operations.ts'
 import { mediaTypes } from '../../domain/media-types.ts'
 import type { MediaHost } from '../../media/host.ts'
 import type { Reader } from '../../store/engine/database.ts'
-import { type AllUses, listUses } from '../../store/library.ts'
-import type { MediaRow } from '../../store/media.ts'
+import { type AllUses, listUses } from '../../store/posts/library.ts'
+import type { MediaRow } from '../../store/posts/media.ts'
 import { isoTime } from '../../system/clock.ts'
 
 type Item = Output<Operations['getMedia']>['data']

@@ -1,7 +1,7 @@
 import { notFound, PublicError } from '../../contract/errors.ts'
 import type { MediaHost, ReceivedFile, UploadQuery } from '../../media/host.ts'
 import { isSameType } from '../../media/probe/probe.ts'
-import { findMedia, makeMediaReady } from '../../store/media.ts'
+import { findMedia, makeMediaReady } from '../../store/posts/media.ts'
 import { findUser } from '../../store/users.ts'
 import type { Services } from '../context.ts'
 import { mediaFault } from './media-fault.ts'

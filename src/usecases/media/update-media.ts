@@ -1,5 +1,5 @@
 import { mediaName } from '../../domain/media-name.ts'
-import { changeMedia } from '../../store/library.ts'
+import { changeMedia } from '../../store/posts/library.ts'
 import type { UseCase } from '../context.ts'
 import { malformed } from '../refuse.ts'
 import { ownMedia } from './own-media.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { effectiveTime } from '../../domain/effective-time.ts'
-import { countPosts, listPosts as findPosts, type PostOrder } from '../../store/post-list.ts'
+import { countPosts, listPosts as findPosts, type PostOrder } from '../../store/posts/post-list.ts'
 import type { Call, UseCase } from '../context.ts'
 import { platformNamed } from '../destinations.ts'
 import { readPage } from '../list-page.ts'

@@ -1,9 +1,9 @@
 import { type JobStatus, moveJob } from '../../domain/job-status.ts'
 import type { NewEvent } from '../../domain/post-events.ts'
 import type { Transaction } from '../../store/engine/database.ts'
-import { type Group, type GroupJob, lockGroup } from '../../store/groups.ts'
 import { changeIdleJob, type JobRow } from '../../store/jobs.ts'
-import { updateGroups } from '../../store/update-groups.ts'
+import { type Group, type GroupJob, lockGroup } from '../../store/posts/groups.ts'
+import { updateGroups } from '../../store/posts/update-groups.ts'
 import { jobConflict } from '../wrong-state.ts'
 
 export type JobChanges = Parameters<typeof changeIdleJob>[2] & { readonly status: JobStatus }

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../../store/engine/database.ts'
-import type { PostRow } from '../../store/posts.ts'
+import type { PostRow } from '../../store/posts/posts.ts'
 import { isoTime } from '../../system/clock.ts'
 import type { Call } from '../context.ts'
 import { postConflict } from '../wrong-state.ts'

@@ -1,5 +1,5 @@
 import type { Finding, StoredMedia } from '../../domain/content.ts'
-import type { PostMedia } from '../../store/posts.ts'
+import type { PostMedia } from '../../store/posts/posts.ts'
 import type { Services } from '../context.ts'
 import { findNamedMedia, type MediaName, type NamedMedia } from '../media/named-media.ts'
 import type { PostRequest } from './post-request.ts'

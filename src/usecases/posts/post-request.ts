@@ -1,8 +1,8 @@
 import type { Input } from '../../contract/operation.ts'
 import type { Operations } from '../../contract/operations.ts'
 import { sameNames } from '../../domain/folded.ts'
-import type { DraftRow } from '../../store/drafts.ts'
-import type { PostMedia, PostOptions, PostRow } from '../../store/posts.ts'
+import type { DraftRow } from '../../store/posts/drafts.ts'
+import type { PostMedia, PostOptions, PostRow } from '../../store/posts/posts.ts'
 import type { MediaName } from '../media/named-media.ts'
 import { nextSlotWord } from './resolve-schedule.ts'
 

@@ -1,5 +1,5 @@
 import { sameNames } from '../../domain/folded.ts'
-import { markPostRelabelled } from '../../store/posts.ts'
+import { markPostRelabelled } from '../../store/posts/posts.ts'
 import type { Call } from '../context.ts'
 import { keepLabels } from '../labels/keep-labels.ts'
 import { checkRevision, lockOwnPost, ownPost } from './own-post.ts'

@@ -1,7 +1,7 @@
 import { isCancellable } from '../../domain/job-status.ts'
 import type { Transaction } from '../../store/engine/database.ts'
 import { type JobRow, listJobs } from '../../store/jobs.ts'
-import { markPostDeleted, type PostRow } from '../../store/posts.ts'
+import { markPostDeleted, type PostRow } from '../../store/posts/posts.ts'
 import { actorOf } from '../actor-of.ts'
 import type { Caller } from '../context.ts'
 import { postConflict } from '../wrong-state.ts'

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../store/engine/database.ts'
 import { type JobRow, untouched } from '../../store/jobs.ts'
-import type { PostRow } from '../../store/posts.ts'
+import type { PostRow } from '../../store/posts/posts.ts'
 import { deleteSteps } from '../../store/steps.ts'
 import type { Caller, Services } from '../context.ts'
 import { refusal } from '../refuse.ts'

@@ -1,5 +1,5 @@
-import { acceptPost } from '../../store/accept-post.ts'
 import { reserveIds } from '../../store/engine/ids.ts'
+import { acceptPost } from '../../store/posts/accept-post.ts'
 import { AnsweredCall, type Call } from '../context.ts'
 import type { AdmittedPost } from './admit-post.ts'
 import type { PostRequest } from './post-request.ts'

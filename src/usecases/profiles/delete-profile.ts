@@ -1,5 +1,5 @@
 import { notFound, PublicError } from '../../contract/errors.ts'
-import { hasUnendedPosts } from '../../store/posts.ts'
+import { hasUnendedPosts } from '../../store/posts/posts.ts'
 import { lockProfileAlone, deleteProfile as removeProfile } from '../../store/profiles.ts'
 import { findUser } from '../../store/users.ts'
 import { audit } from '../audit.ts'

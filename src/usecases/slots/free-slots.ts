@@ -2,7 +2,7 @@ import type { Finding } from '../../domain/content.ts'
 import type { FindingCode } from '../../domain/finding-codes.ts'
 import { day } from '../../domain/time.ts'
 import type { Reader } from '../../store/engine/database.ts'
-import { findPlan, type PostingPlan, takenTimes } from '../../store/slots.ts'
+import { findPlan, type PostingPlan, takenTimes } from '../../store/posts/slots.ts'
 import { slotTimes } from './slot-times.ts'
 
 /** How far ahead a free slot is searched, in parts, because the first part nearly always has one. */

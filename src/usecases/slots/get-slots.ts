@@ -1,4 +1,4 @@
-import { findPlan } from '../../store/slots.ts'
+import { findPlan } from '../../store/posts/slots.ts'
 import type { UseCase } from '../context.ts'
 import { ownProfile } from '../profiles/own-profile.ts'
 import { showPlan } from './show-plan.ts'

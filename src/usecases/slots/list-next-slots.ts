@@ -1,4 +1,4 @@
-import { findPlan } from '../../store/slots.ts'
+import { findPlan } from '../../store/posts/slots.ts'
 import { isoTime } from '../../system/clock.ts'
 import type { UseCase } from '../context.ts'
 import { ownProfile } from '../profiles/own-profile.ts'

@@ -1,5 +1,5 @@
 import { weekdays } from '../../domain/weekdays.ts'
-import { replacePlan, type WeekTime } from '../../store/slots.ts'
+import { replacePlan, type WeekTime } from '../../store/posts/slots.ts'
 import type { UseCase } from '../context.ts'
 import { isZone, unknownZone } from '../posts/resolve-schedule.ts'
 import { lockOwnProfile } from '../profiles/own-profile.ts'

@@ -1,7 +1,7 @@
 import type { Output } from '../../contract/operation.ts'
 import type { Operations } from '../../contract/operations.ts'
 import { weekdays } from '../../domain/weekdays.ts'
-import type { PostingPlan } from '../../store/slots.ts'
+import type { PostingPlan } from '../../store/posts/slots.ts'
 
 export const showPlan = (profileId: string, plan: PostingPlan | undefined): Output<Operations['getSlots']>['data'] => ({
   profile_id: profileId,

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { day } from '../../domain/time.ts'
-import type { PostingPlan } from '../../store/slots.ts'
+import type { PostingPlan } from '../../store/posts/slots.ts'
 
 /**
  * The times of a plan in this many days from a moment, in ascending order. A local time that the clocks skip is the time

@@ -9,7 +9,7 @@ import {
   listOldMedia,
   type MediaPlace,
   type OldMedia,
-} from '../../store/media.ts'
+} from '../../store/posts/media.ts'
 import type { Clock } from '../../system/clock.ts'
 import type { Pauses } from './pauses.ts'
 

@@ -1,4 +1,4 @@
-import { insertMedia } from '../../store/media.ts'
+import { insertMedia } from '../../store/posts/media.ts'
 import type { Turn } from '../turn.ts'
 
 /**

@@ -5,12 +5,12 @@ import { type DelayCause, delayedEvent, jobFailedEvent, type NewEvent } from '..
 import type { Transaction } from '../../store/engine/database.ts'
 import { LostLease } from '../../store/engine/leases.ts'
 import { appendEvents } from '../../store/events.ts'
-import { type Group, type GroupJob, lockGroup, lockGroups } from '../../store/groups.ts'
 import { changeHeldJob } from '../../store/held-jobs.ts'
 import type { JobRow } from '../../store/jobs.ts'
 import { measurePosts } from '../../store/measured-posts.ts'
 import { writeMoved } from '../../store/moved-jobs.ts'
-import { updateGroups } from '../../store/update-groups.ts'
+import { type Group, type GroupJob, lockGroup, lockGroups } from '../../store/posts/groups.ts'
+import { updateGroups } from '../../store/posts/update-groups.ts'
 import { watchPosts } from '../../store/watched-posts.ts'
 
 /** The next status of a held job, with what is stored about it. */

@@ -1,13 +1,13 @@
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import { z } from 'zod'
-import type { Actor } from '../domain/actor.ts'
-import type { Reader, Transaction } from './engine/database.ts'
-import { DatabaseBusy } from './engine/database-busy.ts'
-import { actor, flag, storedActor, storedFlag, storedJson } from './engine/stored.ts'
+import type { Actor } from '../../domain/actor.ts'
+import type { Reader, Transaction } from '../engine/database.ts'
+import { DatabaseBusy } from '../engine/database-busy.ts'
+import { actor, flag, storedActor, storedFlag, storedJson } from '../engine/stored.ts'
+import type { Tables } from '../tables.ts'
 import { labelled, labelNames } from './labels.ts'
 import { removing } from './media.ts'
 import { postMedia, postOptions, postWarning } from './posts.ts'
-import type { Tables } from './tables.ts'
 
 /** As requested: milliseconds since 1970, null for now or for the next free slot. */
 const schedule = z.object({

@@ -1,12 +1,12 @@
 import { type ExpressionBuilder, type RawBuilder, type Selectable, sql } from 'kysely'
 import { z } from 'zod'
-import { folded } from '../domain/folded.ts'
-import type { MediaFacts } from '../domain/media-facts.ts'
-import { isMediaType } from '../domain/media-types.ts'
-import type { Reader, Transaction } from './engine/database.ts'
-import { textsIn } from './engine/listed.ts'
-import { flag, storedFlag } from './engine/stored.ts'
-import type { Tables } from './tables.ts'
+import { folded } from '../../domain/folded.ts'
+import type { MediaFacts } from '../../domain/media-facts.ts'
+import { isMediaType } from '../../domain/media-types.ts'
+import type { Reader, Transaction } from '../engine/database.ts'
+import { textsIn } from '../engine/listed.ts'
+import { flag, storedFlag } from '../engine/stored.ts'
+import type { Tables } from '../tables.ts'
 
 const number = z.number().nullable()
 

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { Writer } from './engine/database.ts'
-import { fixed, type ValueOf } from './engine/fixed.ts'
-import { columnsOf } from './engine/insert-rows.ts'
-import { listed, numberOf, textOf } from './engine/listed.ts'
-import { shared } from './engine/together.ts'
-import { type IdempotencyRow, ifFree } from './idempotency.ts'
-import { jobRow, type NewJob } from './jobs.ts'
+import type { Writer } from '../engine/database.ts'
+import { fixed, type ValueOf } from '../engine/fixed.ts'
+import { columnsOf } from '../engine/insert-rows.ts'
+import { listed, numberOf, textOf } from '../engine/listed.ts'
+import { shared } from '../engine/together.ts'
+import { type IdempotencyRow, ifFree } from '../idempotency.ts'
+import { jobRow, type NewJob } from '../jobs.ts'
 import { type NewPost, newPostRow } from './posts.ts'
 
 export interface Acceptance {

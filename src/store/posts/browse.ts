@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Database, Reader } from './engine/database.ts'
-import { isPostgres } from './engine/kind.ts'
-import { totalsLock } from './migrations/0011-totals.ts'
+import type { Database, Reader } from '../engine/database.ts'
+import { isPostgres } from '../engine/kind.ts'
+import { totalsLock } from '../migrations/0011-totals.ts'
 import { effectiveTime, type PostFilters, postConditions } from './post-list.ts'
 
 /** Each has an index, which is read forwards or backwards. */

@@ -1,12 +1,12 @@
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
-import { folded } from '../domain/folded.ts'
-import type { PostStatus } from '../domain/post-status.ts'
-import type { Reader } from './engine/database.ts'
-import { isPostgres } from './engine/kind.ts'
-import { textsIn } from './engine/listed.ts'
+import { folded } from '../../domain/folded.ts'
+import type { PostStatus } from '../../domain/post-status.ts'
+import type { Reader } from '../engine/database.ts'
+import { isPostgres } from '../engine/kind.ts'
+import { textsIn } from '../engine/listed.ts'
+import type { Tables } from '../tables.ts'
 import { labelled, labelNames } from './labels.ts'
 import { type PostRow, readPost } from './posts.ts'
-import type { Tables } from './tables.ts'
 
 export interface PostFilters {
   /** Any of these. */

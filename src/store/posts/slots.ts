@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Reader, Transaction } from './engine/database.ts'
-import { storedJson } from './engine/stored.ts'
+import type { Reader, Transaction } from '../engine/database.ts'
+import { storedJson } from '../engine/stored.ts'
 import { effectiveTime } from './post-list.ts'
 
 /** When a profile posts: times of the week on the clocks of one zone. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Transaction } from './engine/database.ts'
-import { isPostgres } from './engine/kind.ts'
-import { lockedFirst, numbersIn } from './engine/listed.ts'
-import { type Batch, walkOld } from './walk.ts'
+import type { Transaction } from '../engine/database.ts'
+import { isPostgres } from '../engine/kind.ts'
+import { lockedFirst, numbersIn } from '../engine/listed.ts'
+import { type Batch, walkOld } from '../walk.ts'
 
 /** Removes old posts that have ended, with all that belongs to them. */
 export const pruneEndedPosts = (tx: Transaction, batch: Batch): Promise<number | null> =>

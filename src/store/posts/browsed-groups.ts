@@ -1,13 +1,13 @@
 import { type Selectable, sql } from 'kysely'
 import { z } from 'zod'
-import type { MetricRead } from '../domain/engagement.ts'
-import { storedPostStatuses } from '../domain/post-status.ts'
+import type { MetricRead } from '../../domain/engagement.ts'
+import { storedPostStatuses } from '../../domain/post-status.ts'
+import type { Reader } from '../engine/database.ts'
+import { numbersIn } from '../engine/listed.ts'
+import { storedJson } from '../engine/stored.ts'
+import { type CountedRead, listCountedReads } from '../post-totals.ts'
+import type { Tables } from '../tables.ts'
 import type { BrowseRow } from './browse.ts'
-import type { Reader } from './engine/database.ts'
-import { numbersIn } from './engine/listed.ts'
-import { storedJson } from './engine/stored.ts'
-import { type CountedRead, listCountedReads } from './post-totals.ts'
-import type { Tables } from './tables.ts'
 
 const mediaTypes = ['video', 'photo', 'mixed_media', 'text_or_link'] as const
 

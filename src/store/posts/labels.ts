@@ -1,9 +1,9 @@
 import { type Selectable, sql } from 'kysely'
-import { folded } from '../domain/folded.ts'
-import type { Reader, Transaction } from './engine/database.ts'
-import { isPostgres } from './engine/kind.ts'
-import { listed, textOf, textsIn } from './engine/listed.ts'
-import type { Tables } from './tables.ts'
+import { folded } from '../../domain/folded.ts'
+import type { Reader, Transaction } from '../engine/database.ts'
+import { isPostgres } from '../engine/kind.ts'
+import { listed, textOf, textsIn } from '../engine/listed.ts'
+import type { Tables } from '../tables.ts'
 
 export type LabelRow = Selectable<Tables['labels']>
 

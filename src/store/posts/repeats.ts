@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Reader } from './engine/database.ts'
-import { fixed, type ValueOf } from './engine/fixed.ts'
-import { listed, numberOf, textOf } from './engine/listed.ts'
-import { shared } from './engine/together.ts'
+import type { Reader } from '../engine/database.ts'
+import { fixed, type ValueOf } from '../engine/fixed.ts'
+import { listed, numberOf, textOf } from '../engine/listed.ts'
+import { shared } from '../engine/together.ts'
 import { effectiveTime } from './post-list.ts'
 
 /** The text that a post is going to publish with one account. */

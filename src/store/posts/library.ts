@@ -1,11 +1,11 @@
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
-import { folded } from '../domain/folded.ts'
-import { isMediaType, type MediaType, mediaTypes } from '../domain/media-types.ts'
-import type { Reader, Transaction } from './engine/database.ts'
-import { isPostgres } from './engine/kind.ts'
-import { textsIn } from './engine/listed.ts'
+import { folded } from '../../domain/folded.ts'
+import { isMediaType, type MediaType, mediaTypes } from '../../domain/media-types.ts'
+import type { Reader, Transaction } from '../engine/database.ts'
+import { isPostgres } from '../engine/kind.ts'
+import { textsIn } from '../engine/listed.ts'
+import type { Tables } from '../tables.ts'
 import { canComeBack, type MediaPlace, type MediaRow, readMedia, removing, unendedStatuses, usedBy } from './media.ts'
-import type { Tables } from './tables.ts'
 
 /** How many posts, and how many drafts, are named among those that use a file. */
 const namedUses = 20
