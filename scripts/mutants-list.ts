@@ -231,7 +231,7 @@ export const mutants: readonly Mutant[] = [
   {
     area: 'claim',
     bug: 'An account that is kept for a job in doubt is given to another job.',
-    file: 'src/store/due-jobs.ts',
+    file: 'src/store/jobs/due-jobs.ts',
     from: 'case when exists (${unfinished}) then lanes.held_by else (',
     to: 'case when exists (${unfinished}) and false then lanes.held_by else (',
     tests: test('store/due-jobs'),
@@ -256,7 +256,7 @@ export const mutants: readonly Mutant[] = [
   {
     area: 'claim',
     bug: 'Two jobs of one account are claimed together.',
-    file: 'src/store/due-jobs.ts',
+    file: 'src/store/jobs/due-jobs.ts',
     from: 'number => (lanes.has(lane) ? 0 : (room.get(user_id) ?? 0))',
     to: 'number => (lane === undefined ? 0 : (room.get(user_id) ?? 0))',
     tests: test('store/due-jobs', 'publish/claims'),
@@ -264,7 +264,7 @@ export const mutants: readonly Mutant[] = [
   {
     area: 'claim',
     bug: 'A job is claimed although its account is paused.',
-    file: 'src/store/due-jobs.ts',
+    file: 'src/store/jobs/due-jobs.ts',
     from: ' and lanes.paused_until <= ${now}',
     to: '',
     tests: test('store/due-lanes'),
@@ -272,7 +272,7 @@ export const mutants: readonly Mutant[] = [
   {
     area: 'claim',
     bug: 'A claim does not hold the account for its job.',
-    file: 'src/store/due-jobs.ts',
+    file: 'src/store/jobs/due-jobs.ts',
     from: ".set({ held_until: newLease(tx, value('lease')).until, held_by: numberOf('id') })",
     to: '.set({ held_until: 0, held_by: null })',
     tests: test('store/due-jobs', 'publish/claims'),
@@ -280,7 +280,7 @@ export const mutants: readonly Mutant[] = [
   {
     area: 'claim',
     bug: 'A claim on PostgreSQL does not hold the account for its job.',
-    file: 'src/store/due-jobs.ts',
+    file: 'src/store/jobs/due-jobs.ts',
     from: 'held_until = ${until}, held_by = leased.id from',
     to: 'held_until = 0, held_by = null from',
     tests: test('store/due-jobs', 'publish/claims'),
@@ -289,7 +289,7 @@ export const mutants: readonly Mutant[] = [
   {
     area: 'claim',
     bug: 'A claim waits for a post that another transaction has locked.',
-    file: 'src/store/due-jobs.ts',
+    file: 'src/store/jobs/due-jobs.ts',
     from: 'for no key update of jobs, posts skip locked',
     to: 'for no key update of jobs, posts',
     tests: test('store/due-jobs'),
@@ -298,7 +298,7 @@ export const mutants: readonly Mutant[] = [
   {
     area: 'claim',
     bug: 'A claim that has not looked at all due jobs says that it has.',
-    file: 'src/store/due-jobs.ts',
+    file: 'src/store/jobs/due-jobs.ts',
     from: 'more: rows.length > 0 && (',
     to: 'more: rows.length < 0 && (',
     tests: test('store/due-jobs'),
@@ -394,7 +394,7 @@ export const mutants: readonly Mutant[] = [
   {
     area: 'fence',
     bug: 'A worker that has lost its lease still stores its plan.',
-    file: 'src/store/planned-jobs.ts',
+    file: 'src/store/jobs/planned-jobs.ts',
     from: " and jobs.fence = ${numberOf('fence')}",
     to: '',
     tests: test('store/due-jobs'),
@@ -410,7 +410,7 @@ export const mutants: readonly Mutant[] = [
   {
     area: 'fence',
     bug: 'Of jobs that end together, one that another worker has now is still ended.',
-    file: 'src/store/moved-jobs.ts',
+    file: 'src/store/jobs/moved-jobs.ts',
     from: ".where('jobs.fence', '=', numberOf('fence'))",
     to: ".where('jobs.fence', '>=', numberOf('fence'))",
     tests: test('publish/ended-together'),
@@ -1171,7 +1171,7 @@ export const mutants: readonly Mutant[] = [
   {
     area: 'caps',
     bug: 'Failed jobs use the posting allowance.',
-    file: 'src/store/jobs.ts',
+    file: 'src/store/jobs/jobs.ts',
     from: "'not in', ['cancelled', 'failed'])",
     to: "'not in', ['cancelled'])",
     tests: test('operations/create-post/403', 'operations/get-usage/200'),

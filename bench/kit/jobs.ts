@@ -3,7 +3,7 @@ import { laneKey } from '../../src/domain/lane.ts'
 import type { Database } from '../../src/store/engine/database.ts'
 import { takeIds } from '../../src/store/engine/ids.ts'
 import { databaseNow } from '../../src/store/engine/kind.ts'
-import { insertJobs, type NewJob } from '../../src/store/jobs.ts'
+import { insertJobs, type NewJob } from '../../src/store/jobs/jobs.ts'
 import { insertPost } from '../../src/store/posts/posts.ts'
 import { systemClock } from '../../src/system/clock.ts'
 

@@ -1,5 +1,5 @@
 import type { PublishedPost } from '../platforms/shared/reads.ts'
-import type { JobRow } from '../store/jobs.ts'
+import type { JobRow } from '../store/jobs/jobs.ts'
 
 /** The post that a job has published; null if there is none, or if its ID is unknown. */
 export const publishedPost = ({ status, platform_post_id, ...job }: JobRow): PublishedPost | null =>

@@ -12,7 +12,7 @@ import { isAway } from '../store/engine/away.ts'
 import type { Database, Transaction } from '../store/engine/database.ts'
 import { LostLease } from '../store/engine/leases.ts'
 import { storeAnswer } from '../store/engine/until-stored.ts'
-import type { JobRow } from '../store/jobs.ts'
+import type { JobRow } from '../store/jobs/jobs.ts'
 import {
   announceReply,
   askForReplyIn,

@@ -8,7 +8,7 @@ import type { Reader, Transaction } from './engine/database.ts'
 import { databaseNow, isPostgres } from './engine/kind.ts'
 import { textsIn } from './engine/listed.ts'
 import { flag, storedFlag, storedJson } from './engine/stored.ts'
-import type { JobRow } from './jobs.ts'
+import type { JobRow } from './jobs/jobs.ts'
 import type { Tables } from './tables.ts'
 import { type Batch, walkOld } from './walk.ts'
 

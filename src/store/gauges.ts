@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { oldestOverdue } from './due-jobs.ts'
 import type { Reader } from './engine/database.ts'
 import { databaseNow } from './engine/kind.ts'
 import { firstWork } from './engine/quiet.ts'
 import { countWebhookTroubles, longestWait, type WebhookTroubles } from './health.ts'
 import { findHold } from './hold.ts'
+import { oldestOverdue } from './jobs/due-jobs.ts'
 import { countAllModelTokens } from './usage.ts'
 
 /** The state of the whole database, the same for all processes. Times are in milliseconds. */

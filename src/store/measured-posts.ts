@@ -5,7 +5,7 @@ import type { Reader, Transaction } from './engine/database.ts'
 import { fixed, type ValueOf } from './engine/fixed.ts'
 import { databaseNow, inTime, isPostgres } from './engine/kind.ts'
 import { listed, lockedFirst, numberOf, numbersIn } from './engine/listed.ts'
-import { type JobRow, readJob } from './jobs.ts'
+import { type JobRow, readJob } from './jobs/jobs.ts'
 import { lookAtAccounts } from './measured-accounts.ts'
 import type { Tables } from './tables.ts'
 

@@ -5,7 +5,7 @@ import { hour } from '../domain/time.ts'
 import type { Reader } from './engine/database.ts'
 import { numbersIn } from './engine/listed.ts'
 import { actor, storedJson } from './engine/stored.ts'
-import { storedAction } from './jobs.ts'
+import { storedAction } from './jobs/jobs.ts'
 
 /** The newest rows that need a person, and how many there are. */
 export interface PendingRows<Row> {

@@ -1,6 +1,6 @@
 import { type ErrorCode, PublicError } from '../contract/errors.ts'
 import { shownPostStatus } from '../domain/post-status.ts'
-import type { JobRow } from '../store/jobs.ts'
+import type { JobRow } from '../store/jobs/jobs.ts'
 import type { DraftRow, DraftStatus } from '../store/posts/drafts.ts'
 import type { PostRow } from '../store/posts/posts.ts'
 

@@ -14,7 +14,7 @@ import {
 } from '../queue/sources.ts'
 import type { LeasedTable } from '../store/engine/leases.ts'
 import type { Waker } from '../store/engine/wake.ts'
-import { type PlannedJob, storePlans } from '../store/planned-jobs.ts'
+import { type PlannedJob, storePlans } from '../store/jobs/planned-jobs.ts'
 import type { Vitals } from '../system/vitals.ts'
 import { answerComments } from './answering/answer-comments.ts'
 import type { AnswerServices } from './answering/answerable.ts'

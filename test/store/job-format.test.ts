@@ -58,7 +58,7 @@ function wordsOf(list: string, file: string): string[] {
 
 test('what processes of the last release cannot read in other rows makes them stop', () => {
   // A job has a format. Whatever else is unknown in it is shown leniently.
-  const files = globSync('src/store/**/*.ts', { exclude: ['src/store/jobs.ts', 'src/store/migrations'] })
+  const files = globSync('src/store/**/*.ts', { exclude: ['src/store/jobs/jobs.ts', 'src/store/migrations'] })
   const read = files.flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(closed)].map(([, list = '']) => wordsOf(list, file)),
   )

@@ -5,7 +5,7 @@ import { openStore, type Store } from '../../src/app/open-store.ts'
 import { noMetrics } from '../../src/domain/metrics.ts'
 import { takeIds } from '../../src/store/engine/ids.ts'
 import { LostLease, nextDueIn, renewLeases } from '../../src/store/engine/leases.ts'
-import { insertJobs } from '../../src/store/jobs.ts'
+import { insertJobs } from '../../src/store/jobs/jobs.ts'
 import {
   claimAccounts,
   lookAtAccounts,

@@ -2,9 +2,9 @@ import { text } from 'node:stream/consumers'
 import { z } from 'zod'
 import { KiB } from '../../domain/bytes.ts'
 import { minute } from '../../domain/time.ts'
-import { oldestOverdue } from '../../store/due-jobs.ts'
 import { choreLateness, countInDoubt, countWebhookTroubles } from '../../store/health.ts'
 import { findHold, readNow } from '../../store/hold.ts'
+import { oldestOverdue } from '../../store/jobs/due-jobs.ts'
 import { counted, fault, type HealthContext, mendable, type NamedCheck, ok, warning } from './check.ts'
 
 const longestAnswer = 64 * KiB

@@ -5,7 +5,7 @@ import { columnsOf } from '../engine/insert-rows.ts'
 import { listed, numberOf, textOf } from '../engine/listed.ts'
 import { shared } from '../engine/together.ts'
 import { type IdempotencyRow, ifFree } from '../idempotency.ts'
-import { jobRow, type NewJob } from '../jobs.ts'
+import { jobRow, type NewJob } from '../jobs/jobs.ts'
 import { type NewPost, newPostRow } from './posts.ts'
 
 export interface Acceptance {

@@ -9,7 +9,7 @@ import { fixed, type ValueOf } from '../engine/fixed.ts'
 import { databaseNow, isPostgres } from '../engine/kind.ts'
 import { inOrder, listed, numberOf, numbersIn, rowsOfEach, textOf } from '../engine/listed.ts'
 import { storedJson } from '../engine/stored.ts'
-import { storedAction } from '../jobs.ts'
+import { storedAction } from '../jobs/jobs.ts'
 
 export interface GroupJob extends EventJob {
   readonly startedAt: number | null

@@ -1,6 +1,6 @@
 import { monthName, monthOf } from '../../domain/month.ts'
 import { plans } from '../../domain/plans.ts'
-import { countAllowanceJobs } from '../../store/jobs.ts'
+import { countAllowanceJobs } from '../../store/jobs/jobs.ts'
 import { listKeys } from '../../store/keys.ts'
 import { countStoredBytes } from '../../store/posts/media.ts'
 import { countModelTokens } from '../../store/usage.ts'

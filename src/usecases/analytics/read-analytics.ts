@@ -1,5 +1,5 @@
 import type { Reader } from '../../store/engine/database.ts'
-import type { JobRow } from '../../store/jobs.ts'
+import type { JobRow } from '../../store/jobs/jobs.ts'
 import { latestReads, listReads } from '../../store/metric-reads.ts'
 import type { PostRow } from '../../store/posts/posts.ts'
 import { findProfile } from '../../store/profiles.ts'

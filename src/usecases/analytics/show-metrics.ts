@@ -2,7 +2,7 @@ import type { Output } from '../../contract/operation.ts'
 import type { Operations } from '../../contract/operations.ts'
 import { displayViews, type MetricRead, rateOf, type Totals, totalsOf } from '../../domain/engagement.ts'
 import { type Metrics, noMetrics } from '../../domain/metrics.ts'
-import type { JobRow } from '../../store/jobs.ts'
+import type { JobRow } from '../../store/jobs/jobs.ts'
 import { isoTime, isoTimeOrNull } from '../../system/clock.ts'
 
 export type PostAnalytics = Extract<Output<Operations['getAnalytics']>['data'], { post_id: number }>

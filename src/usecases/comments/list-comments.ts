@@ -1,7 +1,7 @@
 import { longestRead } from '../../accounts/read.ts'
 import { notFound } from '../../contract/errors.ts'
 import { beginReading } from '../../store/comments.ts'
-import type { JobRow } from '../../store/jobs.ts'
+import type { JobRow } from '../../store/jobs/jobs.ts'
 import { listReplyAuthors } from '../../store/replies.ts'
 import type { Services, UseCase } from '../context.ts'
 import { platformNamed } from '../destinations.ts'

@@ -1,7 +1,7 @@
 import type { Output } from '../../contract/operation.ts'
 import type { Operations } from '../../contract/operations.ts'
 import type { Reader } from '../../store/engine/database.ts'
-import { type JobRow, listJobs } from '../../store/jobs.ts'
+import { type JobRow, listJobs } from '../../store/jobs/jobs.ts'
 import type { Approval, DraftRow, Submission } from '../../store/posts/drafts.ts'
 import { isoTime, isoTimeOrNull } from '../../system/clock.ts'
 import { nextSlotWord } from '../posts/resolve-schedule.ts'

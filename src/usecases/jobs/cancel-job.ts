@@ -1,5 +1,5 @@
 import { isCancellable } from '../../domain/job-status.ts'
-import type { JobRow } from '../../store/jobs.ts'
+import type { JobRow } from '../../store/jobs/jobs.ts'
 import type { UseCase } from '../context.ts'
 import { cancelJobs, tellCancelled } from '../posts/cancel-jobs.ts'
 import { lockOwnJob } from '../posts/own-post.ts'

@@ -1,5 +1,5 @@
-import type { JobRow } from '../../store/jobs.ts'
-import { deleteSteps, reopenSteps } from '../../store/steps.ts'
+import type { JobRow } from '../../store/jobs/jobs.ts'
+import { deleteSteps, reopenSteps } from '../../store/jobs/steps.ts'
 import { tellJobEnded } from '../../system/job-ended.ts'
 import type { UseCase } from '../context.ts'
 import { moveJobs } from '../posts/move-jobs.ts'

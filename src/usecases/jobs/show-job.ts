@@ -3,7 +3,7 @@ import type { Output } from '../../contract/operation.ts'
 import type { Operations } from '../../contract/operations.ts'
 import type { Json } from '../../domain/outcome.ts'
 import { shownAction } from '../../domain/post-events.ts'
-import { type JobRow, waitsForUpdate } from '../../store/jobs.ts'
+import { type JobRow, waitsForUpdate } from '../../store/jobs/jobs.ts'
 import type { PostRow } from '../../store/posts/posts.ts'
 import { isoTime, isoTimeOrNull } from '../../system/clock.ts'
 

@@ -3,7 +3,7 @@ import { autoReplyHindrance, autoReplyRemedy, missingBrandFields } from '../../d
 import type { Content, Finding, PostWarning } from '../../domain/content.ts'
 import { leadOf } from '../../domain/policy.ts'
 import type { AccountRow } from '../../store/accounts.ts'
-import type { JobRow } from '../../store/jobs.ts'
+import type { JobRow } from '../../store/jobs/jobs.ts'
 import type { PostMedia } from '../../store/posts/posts.ts'
 import { findSettings } from '../../store/settings.ts'
 import type { Caller, Services } from '../context.ts'

@@ -1,6 +1,6 @@
 import type { Output } from '../../contract/operation.ts'
 import type { Operations } from '../../contract/operations.ts'
-import type { JobRow } from '../../store/jobs.ts'
+import type { JobRow } from '../../store/jobs/jobs.ts'
 import type { UseCase } from '../context.ts'
 import { tellCancelled } from './cancel-jobs.ts'
 import { removePost } from './remove-post.ts'

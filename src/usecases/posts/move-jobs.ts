@@ -1,7 +1,7 @@
 import { type JobStatus, moveJob } from '../../domain/job-status.ts'
 import type { NewEvent } from '../../domain/post-events.ts'
 import type { Transaction } from '../../store/engine/database.ts'
-import { changeIdleJob, type JobRow } from '../../store/jobs.ts'
+import { changeIdleJob, type JobRow } from '../../store/jobs/jobs.ts'
 import { type Group, type GroupJob, lockGroup } from '../../store/posts/groups.ts'
 import { updateGroups } from '../../store/posts/update-groups.ts'
 import { jobConflict } from '../wrong-state.ts'

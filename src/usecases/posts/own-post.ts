@@ -1,6 +1,6 @@
 import { notFound } from '../../contract/errors.ts'
 import type { Reader, Transaction } from '../../store/engine/database.ts'
-import { findJob, type JobRow } from '../../store/jobs.ts'
+import { findJob, type JobRow } from '../../store/jobs/jobs.ts'
 import { findDeletedPost, findPost, lockPost, type PostRow } from '../../store/posts/posts.ts'
 import type { Caller } from '../context.ts'
 import { postConflict } from '../wrong-state.ts'

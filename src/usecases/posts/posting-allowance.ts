@@ -1,7 +1,7 @@
 import type { Finding } from '../../domain/content.ts'
 import { monthOf } from '../../domain/month.ts'
 import type { Reader } from '../../store/engine/database.ts'
-import { countAllowanceJobs, type JobRow } from '../../store/jobs.ts'
+import { countAllowanceJobs, type JobRow } from '../../store/jobs/jobs.ts'
 import { isoTime } from '../../system/clock.ts'
 import type { Caller, Services } from '../context.ts'
 import type { Batch } from './batch.ts'

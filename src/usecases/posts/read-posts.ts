@@ -1,6 +1,6 @@
 import { listCallbacks } from '../../store/deliveries.ts'
 import type { Reader } from '../../store/engine/database.ts'
-import { listJobs } from '../../store/jobs.ts'
+import { listJobs } from '../../store/jobs/jobs.ts'
 import { latestReads } from '../../store/metric-reads.ts'
 import type { PostRow } from '../../store/posts/posts.ts'
 import { type Post, showPost } from './show-post.ts'

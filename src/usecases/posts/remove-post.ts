@@ -1,6 +1,6 @@
 import { isCancellable } from '../../domain/job-status.ts'
 import type { Transaction } from '../../store/engine/database.ts'
-import { type JobRow, listJobs } from '../../store/jobs.ts'
+import { type JobRow, listJobs } from '../../store/jobs/jobs.ts'
 import { markPostDeleted, type PostRow } from '../../store/posts/posts.ts'
 import { actorOf } from '../actor-of.ts'
 import type { Caller } from '../context.ts'

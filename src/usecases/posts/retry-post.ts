@@ -1,4 +1,4 @@
-import { listJobs } from '../../store/jobs.ts'
+import { listJobs } from '../../store/jobs/jobs.ts'
 import type { UseCase } from '../context.ts'
 import { postConflict } from '../wrong-state.ts'
 import { lockOwnPost, ownPost } from './own-post.ts'

@@ -1,4 +1,4 @@
-import { listJobs } from '../../store/jobs.ts'
+import { listJobs } from '../../store/jobs/jobs.ts'
 import { isoTimeOrNull } from '../../system/clock.ts'
 import type { UseCase } from '../context.ts'
 import { postingProfile } from '../destinations.ts'

@@ -8,7 +8,7 @@ import type { Platform } from '../../platforms/shared/platform.ts'
 import { findProfileAccount } from '../../store/accounts.ts'
 import { keepPosted } from '../../store/auto-replies.ts'
 import { LostLease } from '../../store/engine/leases.ts'
-import { findJob } from '../../store/jobs.ts'
+import { findJob } from '../../store/jobs/jobs.ts'
 import {
   askForReplyIn,
   type DoubtfulReply,

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../store/engine/database.ts'
 import type { Lease } from '../../store/engine/leases.ts'
-import { freeLanes } from '../../store/held-jobs.ts'
-import { type StepRow, writeSteps } from '../../store/steps.ts'
+import { freeLanes } from '../../store/jobs/held-jobs.ts'
+import { type StepRow, writeSteps } from '../../store/jobs/steps.ts'
 import { type JobMove, recordMoves } from './record-move.ts'
 
 /** A held job that has ended, with its last step. */

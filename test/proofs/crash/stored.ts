@@ -1,5 +1,5 @@
 import type { Database } from '../../../src/store/engine/database.ts'
-import { type JobRow, listJobs, readJob } from '../../../src/store/jobs.ts'
+import { type JobRow, listJobs, readJob } from '../../../src/store/jobs/jobs.ts'
 
 /** Stored jobs of posts. */
 export const jobsOf = ({ read }: Database, postIds: readonly number[]): Promise<JobRow[]> => listJobs(read, postIds)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { LedgerPost } from '../../../src/sandbox/shared/simulator.ts'
-import type { JobRow } from '../../../src/store/jobs.ts'
+import type { JobRow } from '../../../src/store/jobs/jobs.ts'
 import type { SentPost } from './crowd.ts'
 
 /** All data to compare, when nothing is left to do. */

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { PlannedStep } from '../domain/plan.ts'
-import type { Database, Transaction, Writer } from './engine/database.ts'
-import { fixed, type QueryRunner, type ValueOf } from './engine/fixed.ts'
-import { databaseNow } from './engine/kind.ts'
-import type { Lease } from './engine/leases.ts'
-import { inOrder, listed, numberOf, numbersIn, textOf } from './engine/listed.ts'
+import type { PlannedStep } from '../../domain/plan.ts'
+import type { Database, Transaction, Writer } from '../engine/database.ts'
+import { fixed, type QueryRunner, type ValueOf } from '../engine/fixed.ts'
+import { databaseNow } from '../engine/kind.ts'
+import type { Lease } from '../engine/leases.ts'
+import { inOrder, listed, numberOf, numbersIn, textOf } from '../engine/listed.ts'
 import { insertSteps, type StepRow, stepValues } from './steps.ts'
 
 /** A held job with its plan. */

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { Transaction } from './engine/database.ts'
-import { fixed, type ValueOf } from './engine/fixed.ts'
-import { databaseNow, inTime, isPostgres } from './engine/kind.ts'
-import { changeHeld, type Lease, type LeaseRenewal, release, renewLeases } from './engine/leases.ts'
-import { listed, numberOf, numbersIn, rowsOfEach, textOf } from './engine/listed.ts'
-import { beingAdded, firstWork, lockQuietLanes, notBefore } from './engine/quiet.ts'
-import { flag } from './engine/stored.ts'
+import type { Transaction } from '../engine/database.ts'
+import { fixed, type ValueOf } from '../engine/fixed.ts'
+import { databaseNow, inTime, isPostgres } from '../engine/kind.ts'
+import { changeHeld, type Lease, type LeaseRenewal, release, renewLeases } from '../engine/leases.ts'
+import { listed, numberOf, numbersIn, rowsOfEach, textOf } from '../engine/listed.ts'
+import { beingAdded, firstWork, lockQuietLanes, notBefore } from '../engine/quiet.ts'
+import { flag } from '../engine/stored.ts'
 import { type JobRow, writtenJob } from './jobs.ts'
 
 /** A job that is held, and with it its account. */

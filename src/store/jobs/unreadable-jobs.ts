@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import { jobFormat } from '../domain/job-format.ts'
-import type { Transaction } from './engine/database.ts'
-import { inTime, isPostgres } from './engine/kind.ts'
-import { isStillDue } from './engine/leases.ts'
-import { numbersIn } from './engine/listed.ts'
+import { jobFormat } from '../../domain/job-format.ts'
+import type { Transaction } from '../engine/database.ts'
+import { inTime, isPostgres } from '../engine/kind.ts'
+import { isStillDue } from '../engine/leases.ts'
+import { numbersIn } from '../engine/listed.ts'
 
 /** For the log. */
 export const leftToNewer =

@@ -1,12 +1,12 @@
 import { type Selectable, sql } from 'kysely'
 import { z } from 'zod'
-import type { Json } from '../domain/outcome.ts'
-import type { Reader, Transaction } from './engine/database.ts'
-import { fixed, type QueryRunner, type ValueOf } from './engine/fixed.ts'
-import { databaseNow } from './engine/kind.ts'
-import { listed, numberOf, textOf } from './engine/listed.ts'
-import { json, storedJson } from './engine/stored.ts'
-import type { Tables } from './tables.ts'
+import type { Json } from '../../domain/outcome.ts'
+import type { Reader, Transaction } from '../engine/database.ts'
+import { fixed, type QueryRunner, type ValueOf } from '../engine/fixed.ts'
+import { databaseNow } from '../engine/kind.ts'
+import { listed, numberOf, textOf } from '../engine/listed.ts'
+import { json, storedJson } from '../engine/stored.ts'
+import type { Tables } from '../tables.ts'
 
 const stored = z.object({
   /** `open`: not performed. `begun`: the call may be running, or its response is lost. */

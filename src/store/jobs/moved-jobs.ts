@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { Transaction } from './engine/database.ts'
-import { fixed, type ValueOf } from './engine/fixed.ts'
-import { databaseNow } from './engine/kind.ts'
-import type { Lease } from './engine/leases.ts'
-import { inOrder, listed, numberOf, textOf } from './engine/listed.ts'
-import { flag } from './engine/stored.ts'
+import type { Transaction } from '../engine/database.ts'
+import { fixed, type ValueOf } from '../engine/fixed.ts'
+import { databaseNow } from '../engine/kind.ts'
+import type { Lease } from '../engine/leases.ts'
+import { inOrder, listed, numberOf, textOf } from '../engine/listed.ts'
+import { flag } from '../engine/stored.ts'
 import { type JobRow, writtenJob } from './jobs.ts'
 
 const texts = [

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { jobFormat } from '../domain/job-format.ts'
-import type { Transaction } from './engine/database.ts'
-import { databaseNow } from './engine/kind.ts'
-import { textsIn } from './engine/listed.ts'
-import { firstWork, lockQuietLanes, notBefore } from './engine/quiet.ts'
+import { jobFormat } from '../../domain/job-format.ts'
+import type { Transaction } from '../engine/database.ts'
+import { databaseNow } from '../engine/kind.ts'
+import { textsIn } from '../engine/listed.ts'
+import { firstWork, lockQuietLanes, notBefore } from '../engine/quiet.ts'
+import { lockPosts } from '../posts/groups.ts'
 import { type JobRow, readJob } from './jobs.ts'
-import { lockPosts } from './posts/groups.ts'
 
 /** Accounts that are checked in one transaction. */
 const maxPaused = 500
