@@ -57,7 +57,7 @@ export const mutants: readonly Mutant[] = [
   {
     area: 'endpoints',
     bug: 'A claim makes an endpoint due later, so what is added to it meanwhile may be missed.',
-    file: 'src/store/due-endpoints.ts',
+    file: 'src/store/deliveries/due-endpoints.ts',
     from: 'fence = endpoints.fence + ${isTaken}',
     to: "due_at = ${newLease(tx, value('lease')).until}, fence = endpoints.fence + ${isTaken}",
     tests: test('store/due-endpoints'),
@@ -65,7 +65,7 @@ export const mutants: readonly Mutant[] = [
   {
     area: 'endpoints',
     bug: 'A claim does not raise the fence of an endpoint.',
-    file: 'src/store/due-endpoints.ts',
+    file: 'src/store/deliveries/due-endpoints.ts',
     from: 'fence = endpoints.fence + ${isTaken}',
     to: 'fence = endpoints.fence + 0 * ${isTaken}',
     tests: test('store/due-endpoints'),
@@ -73,7 +73,7 @@ export const mutants: readonly Mutant[] = [
   {
     area: 'endpoints',
     bug: 'A worker that has lost an endpoint takes more of its deliveries.',
-    file: 'src/store/due-endpoints.ts',
+    file: 'src/store/deliveries/due-endpoints.ts',
     from: "else fence = ${numberOf('fence')} end`",
     to: 'else true end`',
     tests: test('store/due-endpoints'),
@@ -81,7 +81,7 @@ export const mutants: readonly Mutant[] = [
   {
     area: 'endpoints',
     bug: 'What an older version is delivering is taken from it.',
-    file: 'src/store/due-endpoints.ts',
+    file: 'src/store/deliveries/due-endpoints.ts',
     from: "(status <> 'delivering' or held_until <= ${databaseNow(db)})",
     to: "(status <> 'delivering' or held_until >= 0)",
     tests: test('store/due-endpoints'),
@@ -89,7 +89,7 @@ export const mutants: readonly Mutant[] = [
   {
     area: 'endpoints',
     bug: 'An attempt that was interrupted counts as one.',
-    file: 'src/store/due-endpoints.ts',
+    file: 'src/store/deliveries/due-endpoints.ts',
     from: '+ case when ${isInterruption} then 0 else 1 end',
     to: '+ 1',
     tests: test('store/due-endpoints'),
@@ -97,7 +97,7 @@ export const mutants: readonly Mutant[] = [
   {
     area: 'endpoints',
     bug: 'A delivery that cannot be read stops the claim.',
-    file: 'src/store/due-endpoints.ts',
+    file: 'src/store/deliveries/due-endpoints.ts',
     from: 'else unreadable.push({ id, fence, before })',
     to: "else throw new Error('It cannot be read.')",
     tests: test('webhooks/endpoints'),
@@ -105,7 +105,7 @@ export const mutants: readonly Mutant[] = [
   {
     area: 'endpoints',
     bug: 'A claim of deliveries reads all of them to write those that it takes.',
-    file: 'src/store/due-endpoints.ts',
+    file: 'src/store/deliveries/due-endpoints.ts',
     from: ' and deliveries.id = any(array(select id from taken))',
     to: '',
     tests: test('store/due-endpoints'),
@@ -114,7 +114,7 @@ export const mutants: readonly Mutant[] = [
   {
     area: 'endpoints',
     bug: 'A claim of deliveries waits for other workers.',
-    file: 'src/store/due-endpoints.ts',
+    file: 'src/store/deliveries/due-endpoints.ts',
     from: 'limit found.room for update skip locked',
     to: 'limit found.room for update',
     tests: test('store/due-endpoints'),
@@ -123,7 +123,7 @@ export const mutants: readonly Mutant[] = [
   {
     area: 'endpoints',
     bug: 'A claim of deliveries changes an index.',
-    file: 'src/store/due-endpoints.ts',
+    file: 'src/store/deliveries/due-endpoints.ts',
     from: "    held_until = ${newLease(db, lease).until}, fence = ${ref('fence')} + 1,",
     to: "    due_at = ${ref('due_at')} + 1, held_until = ${newLease(db, lease).until}, fence = ${ref('fence')} + 1,",
     tests: test('store/due-endpoints'),
@@ -156,7 +156,7 @@ export const mutants: readonly Mutant[] = [
   {
     area: 'endpoints',
     bug: 'An endpoint that does not respond is due before its pause is over.',
-    file: 'src/store/held-endpoints.ts',
+    file: 'src/store/deliveries/held-endpoints.ts',
     from: 'notBefore(time, pausedUntil)',
     to: 'time',
     tests: test('store/due-endpoints'),
@@ -172,7 +172,7 @@ export const mutants: readonly Mutant[] = [
   {
     area: 'endpoints',
     bug: 'What is created after an endpoint was disabled is cancelled with the rest.',
-    file: 'src/store/held-endpoints.ts',
+    file: 'src/store/deliveries/held-endpoints.ts',
     from: " and created_at < ${value('createdBefore')}",
     to: '',
     tests: test('store/due-endpoints'),
@@ -180,7 +180,7 @@ export const mutants: readonly Mutant[] = [
   {
     area: 'endpoints',
     bug: 'What is to be cancelled later is forgotten when something was cancelled before.',
-    file: 'src/store/held-endpoints.ts',
+    file: 'src/store/deliveries/held-endpoints.ts',
     from: "case when cancel_before = ${numberOf('cancelledBefore')} then null",
     to: "case when ${numberOf('cancelledBefore')} > 0 then null",
     tests: test('store/due-endpoints'),
@@ -188,7 +188,7 @@ export const mutants: readonly Mutant[] = [
   {
     area: 'endpoints',
     bug: 'Retention removes endpoints that a worker holds.',
-    file: 'src/store/held-endpoints.ts',
+    file: 'src/store/deliveries/held-endpoints.ts',
     from: ' and due_at is null and held_until < ',
     to: ' and held_until <> ',
     tests: test('store/due-endpoints'),
@@ -522,7 +522,7 @@ export const mutants: readonly Mutant[] = [
   {
     area: 'tenancy',
     bug: 'A user reads and deletes the webhooks of others.',
-    file: 'src/store/webhooks.ts',
+    file: 'src/store/deliveries/webhooks.ts',
     from: ".where('user_id', '=', userId)\n    .where('id', '=', id)",
     to: ".where('user_id', '>', userId * 0)\n    .where('id', '=', id)",
     tests: test('security/cross-tenant'),
@@ -1130,7 +1130,7 @@ export const mutants: readonly Mutant[] = [
   {
     area: 'deletes',
     bug: 'Several deletes of one webhook are all told that they did it.',
-    file: 'src/store/webhooks.ts',
+    file: 'src/store/deliveries/webhooks.ts',
     from: "\n    .where('deleted_at', 'is', null)\n    .returning('id')",
     to: "\n    .returning('id')",
     tests: test('http/deleted-once'),

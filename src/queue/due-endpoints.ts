@@ -4,7 +4,7 @@ import {
   type HeldEndpoint,
   lookForEndpoints,
   takeEndpoints,
-} from '../store/due-endpoints.ts'
+} from '../store/deliveries/due-endpoints.ts'
 import type { Database } from '../store/engine/database.ts'
 import { type Share, shareOf } from './share.ts'
 import { allOf, leasesOf, type Source } from './source.ts'

@@ -1,9 +1,15 @@
 import { EventEmitter, once } from 'node:events'
 import type { StatusChange, StatusFollower, StatusPage } from '../domain/status-change.ts'
 import { second } from '../domain/time.ts'
+import {
+  hasUnplaced,
+  keptPositions,
+  listChanges,
+  listUserChanges,
+  placeChanges,
+} from '../store/deliveries/status-log.ts'
 import type { Database } from '../store/engine/database.ts'
 import type { Waker } from '../store/engine/wake.ts'
-import { hasUnplaced, keptPositions, listChanges, listUserChanges, placeChanges } from '../store/status-log.ts'
 import type { Log } from '../system/log.ts'
 import { oneAtATime } from '../system/one-at-a-time.ts'
 import type { Pace } from '../system/pace.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { chooseEndpoints, freeSlots } from '../../src/queue/due-endpoints.ts'
-import type { DueEndpoint, HeldEndpoint } from '../../src/store/due-endpoints.ts'
+import type { DueEndpoint, HeldEndpoint } from '../../src/store/deliveries/due-endpoints.ts'
 
 const slots = 64
 

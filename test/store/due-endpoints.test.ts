@@ -4,13 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { readConfig } from '../../src/app/config.ts'
 import { openStore, type Store } from '../../src/app/open-store.ts'
-import { findDelivery } from '../../src/store/deliveries.ts'
-import { type HeldEndpoint, lookForEndpoints, takeEndpoints } from '../../src/store/due-endpoints.ts'
-import { endAttempts } from '../../src/store/ended-deliveries.ts'
-import type { Transaction, Writer } from '../../src/store/engine/database.ts'
-import { nextDueIn, renewLeases } from '../../src/store/engine/leases.ts'
-import { inOrder } from '../../src/store/engine/listed.ts'
-import { appendEvents } from '../../src/store/events.ts'
+import { findDelivery } from '../../src/store/deliveries/deliveries.ts'
+import { type HeldEndpoint, lookForEndpoints, takeEndpoints } from '../../src/store/deliveries/due-endpoints.ts'
+import { endAttempts } from '../../src/store/deliveries/ended-deliveries.ts'
+import { appendEvents } from '../../src/store/deliveries/events.ts'
 import {
   type CancelCursor,
   cancelSome,
@@ -19,8 +16,11 @@ import {
   pruneEndpoints,
   type ReleasedEndpoint,
   releaseEndpoints,
-} from '../../src/store/held-endpoints.ts'
-import { insertWebhook } from '../../src/store/webhooks.ts'
+} from '../../src/store/deliveries/held-endpoints.ts'
+import { insertWebhook } from '../../src/store/deliveries/webhooks.ts'
+import type { Transaction, Writer } from '../../src/store/engine/database.ts'
+import { nextDueIn, renewLeases } from '../../src/store/engine/leases.ts'
+import { inOrder } from '../../src/store/engine/listed.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { makePlace, onEachDatabase, type Place } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'

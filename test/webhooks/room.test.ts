@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { appendEvents } from '../../src/store/events.ts'
+import { appendEvents } from '../../src/store/deliveries/events.ts'
 import { makePlace, onEachDatabase, type Place } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
 import { startInstance } from '../harness/instance.ts'

@@ -1,7 +1,7 @@
 import { endedEvent, type NewEvent } from '../../domain/post-events.ts'
 import { postStatusOf } from '../../domain/post-status.ts'
+import { writeEvents } from '../deliveries/events.ts'
 import type { Transaction } from '../engine/database.ts'
-import { writeEvents } from '../events.ts'
 import { type Group, storeStatuses } from './groups.ts'
 
 export interface ChangedGroup {

@@ -1,5 +1,5 @@
 import { draftApprovedEvent } from '../../domain/draft-events.ts'
-import { appendEvents } from '../../store/events.ts'
+import { appendEvents } from '../../store/deliveries/events.ts'
 import { markDraftApproved, markDraftSubmitted } from '../../store/posts/drafts.ts'
 import { isoTime } from '../../system/clock.ts'
 import { actorOf } from '../actor-of.ts'

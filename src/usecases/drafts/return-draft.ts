@@ -1,5 +1,5 @@
 import { draftReturnedEvent } from '../../domain/draft-events.ts'
-import { appendEvents } from '../../store/events.ts'
+import { appendEvents } from '../../store/deliveries/events.ts'
 import { returnDraft as storeReturn } from '../../store/posts/drafts.ts'
 import { actorOf } from '../actor-of.ts'
 import type { UseCase } from '../context.ts'

@@ -1,7 +1,7 @@
 import { draftSubmittedEvent } from '../../domain/draft-events.ts'
 import { policyOf } from '../../domain/roles.ts'
+import { appendEvents } from '../../store/deliveries/events.ts'
 import type { Reader, Transaction } from '../../store/engine/database.ts'
-import { appendEvents } from '../../store/events.ts'
 import { type DraftRow, markDraftSubmitted, requestApproval, type Submission } from '../../store/posts/drafts.ts'
 import { actorOf } from '../actor-of.ts'
 import type { Call, UseCase } from '../context.ts'

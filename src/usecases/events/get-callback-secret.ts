@@ -1,5 +1,5 @@
 import { hour } from '../../domain/time.ts'
-import { callbackSecret } from '../../store/webhooks.ts'
+import { callbackSecret } from '../../store/deliveries/webhooks.ts'
 import { auditOnce } from '../audit.ts'
 import type { UseCase } from '../context.ts'
 import { showCallbackSecret } from './show-callback-secret.ts'

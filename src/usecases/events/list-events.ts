@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Output } from '../../contract/operation.ts'
 import type { Operations } from '../../contract/operations.ts'
-import { listEvents as findEvents } from '../../store/events.ts'
+import { listEvents as findEvents } from '../../store/deliveries/events.ts'
 import { isoTime } from '../../system/clock.ts'
 import type { UseCase } from '../context.ts'
 import { downwards, nextDownwards } from '../list-downwards.ts'

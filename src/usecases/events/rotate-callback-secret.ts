@@ -1,4 +1,4 @@
-import { replaceCallbackSecret } from '../../store/webhooks.ts'
+import { replaceCallbackSecret } from '../../store/deliveries/webhooks.ts'
 import { audit } from '../audit.ts'
 import type { UseCase } from '../context.ts'
 import { showCallbackSecret } from './show-callback-secret.ts'

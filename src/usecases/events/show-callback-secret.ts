@@ -1,6 +1,6 @@
 import type { Output } from '../../contract/operation.ts'
 import type { Operations } from '../../contract/operations.ts'
-import type { CallbackSecret } from '../../store/webhooks.ts'
+import type { CallbackSecret } from '../../store/deliveries/webhooks.ts'
 import { isoTime } from '../../system/clock.ts'
 
 export const showCallbackSecret = ({

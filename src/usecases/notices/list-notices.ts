@@ -4,6 +4,7 @@ import type { NoticeType } from '../../domain/notice.ts'
 import { isAtLeast, type Role } from '../../domain/roles.ts'
 import { day } from '../../domain/time.ts'
 import { listAccounts } from '../../store/accounts.ts'
+import { listWebhooks } from '../../store/deliveries/webhooks.ts'
 import {
   listDeletingKeys,
   listFailures,
@@ -14,7 +15,6 @@ import {
   type PendingRows,
 } from '../../store/notices.ts'
 import { findPerson } from '../../store/people.ts'
-import { listWebhooks } from '../../store/webhooks.ts'
 import type { Call, UseCase } from '../context.ts'
 import { hasTokens } from '../has-tokens.ts'
 import { accountNotice } from './account-notice.ts'

@@ -1,6 +1,7 @@
 import type { Output } from '../../contract/operation.ts'
 import type { Operations } from '../../contract/operations.ts'
 import { titleOf } from '../../domain/title-of.ts'
+import type { WebhookRow } from '../../store/deliveries/webhooks.ts'
 import type {
   listDeletingKeys,
   listFailures,
@@ -11,7 +12,6 @@ import type {
   PendingRows,
 } from '../../store/notices.ts'
 import type { PersonRow } from '../../store/people.ts'
-import type { WebhookRow } from '../../store/webhooks.ts'
 import { isoTime } from '../../system/clock.ts'
 
 export type Notice = Output<Operations['listNotices']>['data']['notices'][number]

@@ -1,4 +1,4 @@
-import { listCallbacks } from '../../store/deliveries.ts'
+import { listCallbacks } from '../../store/deliveries/deliveries.ts'
 import type { Reader } from '../../store/engine/database.ts'
 import { listJobs } from '../../store/jobs/jobs.ts'
 import { latestReads } from '../../store/metric-reads.ts'

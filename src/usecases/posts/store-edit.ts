@@ -1,7 +1,7 @@
 import { scheduledEvent } from '../../domain/post-events.ts'
+import { appendEvents } from '../../store/deliveries/events.ts'
 import type { Transaction } from '../../store/engine/database.ts'
 import { takeIds } from '../../store/engine/ids.ts'
-import { appendEvents } from '../../store/events.ts'
 import { insertJobs, type JobRow } from '../../store/jobs/jobs.ts'
 import { lockGroup } from '../../store/posts/groups.ts'
 import { editPost, type PostRow, releaseMedia } from '../../store/posts/posts.ts'

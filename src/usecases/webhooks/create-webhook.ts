@@ -1,7 +1,7 @@
 import { PublicError } from '../../contract/errors.ts'
 import { newWebhookSecret } from '../../crypto/webhook-signature.ts'
+import { insertWebhook, listWebhooks } from '../../store/deliveries/webhooks.ts'
 import type { Transaction } from '../../store/engine/database.ts'
-import { insertWebhook, listWebhooks } from '../../store/webhooks.ts'
 import { audit } from '../audit.ts'
 import type { UseCase } from '../context.ts'
 import { checkWebhookUrl } from './check-callback.ts'

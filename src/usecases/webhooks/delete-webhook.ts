@@ -1,5 +1,5 @@
 import { notFound } from '../../contract/errors.ts'
-import { deleteWebhook as removeWebhook } from '../../store/webhooks.ts'
+import { deleteWebhook as removeWebhook } from '../../store/deliveries/webhooks.ts'
 import { audit } from '../audit.ts'
 import type { UseCase } from '../context.ts'
 import { ownWebhook } from './own-webhook.ts'

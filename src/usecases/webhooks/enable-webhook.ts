@@ -1,4 +1,4 @@
-import { enableWebhook as saveEnabled } from '../../store/webhooks.ts'
+import { enableWebhook as saveEnabled } from '../../store/deliveries/webhooks.ts'
 import { audit } from '../audit.ts'
 import type { UseCase } from '../context.ts'
 import { checkWebhookUrl } from './check-callback.ts'

@@ -1,4 +1,4 @@
-import { listDeliveries as findDeliveries } from '../../store/deliveries.ts'
+import { listDeliveries as findDeliveries } from '../../store/deliveries/deliveries.ts'
 import type { UseCase } from '../context.ts'
 import { downwards, nextDownwards } from '../list-downwards.ts'
 import { rememberedWebhook } from './own-webhook.ts'

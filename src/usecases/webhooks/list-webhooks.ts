@@ -1,4 +1,4 @@
-import { listWebhooks as findWebhooks } from '../../store/webhooks.ts'
+import { listWebhooks as findWebhooks } from '../../store/deliveries/webhooks.ts'
 import type { UseCase } from '../context.ts'
 import { showWebhook } from './show-webhook.ts'
 

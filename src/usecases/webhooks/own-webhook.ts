@@ -1,6 +1,6 @@
 import { notFound, PublicError } from '../../contract/errors.ts'
+import { findWebhook, type WebhookRow } from '../../store/deliveries/webhooks.ts'
 import type { Reader } from '../../store/engine/database.ts'
-import { findWebhook, type WebhookRow } from '../../store/webhooks.ts'
 import type { Caller } from '../context.ts'
 import { whyDisabled } from './show-webhook.ts'
 

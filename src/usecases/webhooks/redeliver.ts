@@ -1,5 +1,5 @@
 import { notFound } from '../../contract/errors.ts'
-import { addDelivery, findDelivery } from '../../store/deliveries.ts'
+import { addDelivery, findDelivery } from '../../store/deliveries/deliveries.ts'
 import type { UseCase } from '../context.ts'
 import { enabledWebhook } from './own-webhook.ts'
 import { showDelivery } from './show-delivery.ts'

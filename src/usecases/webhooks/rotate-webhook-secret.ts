@@ -1,5 +1,5 @@
 import { newWebhookSecret } from '../../crypto/webhook-signature.ts'
-import { replaceWebhookSecret } from '../../store/webhooks.ts'
+import { replaceWebhookSecret } from '../../store/deliveries/webhooks.ts'
 import { isoTime } from '../../system/clock.ts'
 import { audit } from '../audit.ts'
 import type { UseCase } from '../context.ts'

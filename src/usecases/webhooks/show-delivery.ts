@@ -1,7 +1,7 @@
 import type { Output } from '../../contract/operation.ts'
 import type { Operations } from '../../contract/operations.ts'
 import type { DeliveryAttempt, DeliveryStatus } from '../../domain/delivery.ts'
-import type { DeliveryRow, KnownDelivery } from '../../store/deliveries.ts'
+import type { DeliveryRow, KnownDelivery } from '../../store/deliveries/deliveries.ts'
 import { storedWord } from '../../store/engine/stored.ts'
 import { isoTime, isoTimeOrNull } from '../../system/clock.ts'
 

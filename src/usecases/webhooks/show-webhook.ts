@@ -1,8 +1,8 @@
 import type { Output } from '../../contract/operation.ts'
 import type { Operations } from '../../contract/operations.ts'
 import { own } from '../../domain/own.ts'
+import type { DisabledReason, WebhookRow } from '../../store/deliveries/webhooks.ts'
 import { storedWord } from '../../store/engine/stored.ts'
-import type { DisabledReason, WebhookRow } from '../../store/webhooks.ts'
 import { isoTime, isoTimeOrNull } from '../../system/clock.ts'
 
 type Webhook = Output<Operations['enableWebhook']>['data']

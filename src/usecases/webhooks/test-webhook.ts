@@ -1,6 +1,6 @@
 import { testEvent } from '../../domain/test-event.ts'
-import { addDelivery } from '../../store/deliveries.ts'
-import { insertEvents } from '../../store/events.ts'
+import { addDelivery } from '../../store/deliveries/deliveries.ts'
+import { insertEvents } from '../../store/deliveries/events.ts'
 import type { UseCase } from '../context.ts'
 import { enabledWebhook } from './own-webhook.ts'
 import { showDelivery } from './show-delivery.ts'

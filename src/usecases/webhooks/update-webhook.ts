@@ -1,4 +1,4 @@
-import { changeWebhook } from '../../store/webhooks.ts'
+import { changeWebhook } from '../../store/deliveries/webhooks.ts'
 import { audit } from '../audit.ts'
 import type { UseCase } from '../context.ts'
 import { checkWebhookUrl } from './check-callback.ts'

@@ -11,13 +11,13 @@ import {
   isInterrupted,
   takeEndpoints,
   type UnreadableDelivery,
-} from '../../store/due-endpoints.ts'
+} from '../../store/deliveries/due-endpoints.ts'
+import { type CancelCursor, cancelSome, fromStart } from '../../store/deliveries/held-endpoints.ts'
+import { callbackSecret } from '../../store/deliveries/webhooks.ts'
 import { isAway } from '../../store/engine/away.ts'
 import type { Database } from '../../store/engine/database.ts'
 import { LostLease } from '../../store/engine/leases.ts'
 import { callbackPlace, webhookPlace } from '../../store/engine/sealed.ts'
-import { type CancelCursor, cancelSome, fromStart } from '../../store/held-endpoints.ts'
-import { callbackSecret } from '../../store/webhooks.ts'
 import type { Clock } from '../../system/clock.ts'
 import { crashPoint } from '../../system/crash-point.ts'
 import type { Log } from '../../system/log.ts'

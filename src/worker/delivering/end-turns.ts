@@ -6,10 +6,9 @@ import {
   retryPause,
   silencePause,
 } from '../../domain/delivery.ts'
-import type { ClaimedDelivery, HeldEndpoint, UnreadableDelivery } from '../../store/due-endpoints.ts'
-import { type EndedAttempt, endAttempts, parkDeliveries } from '../../store/ended-deliveries.ts'
-import type { Transaction } from '../../store/engine/database.ts'
-import { cancelWaiting, type ReleasedEndpoint, releaseEndpoints } from '../../store/held-endpoints.ts'
+import type { ClaimedDelivery, HeldEndpoint, UnreadableDelivery } from '../../store/deliveries/due-endpoints.ts'
+import { type EndedAttempt, endAttempts, parkDeliveries } from '../../store/deliveries/ended-deliveries.ts'
+import { cancelWaiting, type ReleasedEndpoint, releaseEndpoints } from '../../store/deliveries/held-endpoints.ts'
 import {
   type AfterAttempt,
   disableWebhook,
@@ -17,7 +16,8 @@ import {
   type NotedAttempt,
   noteAttempts,
   noteSuccess,
-} from '../../store/webhooks.ts'
+} from '../../store/deliveries/webhooks.ts'
+import type { Transaction } from '../../store/engine/database.ts'
 import type { Pace } from '../../system/pace.ts'
 import { randomFraction } from '../../system/random.ts'
 

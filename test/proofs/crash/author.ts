@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { appendEvents } from '../../../src/store/deliveries/events.ts'
 import type { Database, Transaction } from '../../../src/store/engine/database.ts'
-import { appendEvents } from '../../../src/store/events.ts'
 import type { Chance } from './chance.ts'
 import { nameShares } from './endpoint-plan.ts'
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { DeliveryRow } from '../../../src/store/deliveries.ts'
+import type { DeliveryRow } from '../../../src/store/deliveries/deliveries.ts'
 import type { Client } from '../../harness/client.ts'
 import type { ToldStore } from './delivery-store.ts'
 

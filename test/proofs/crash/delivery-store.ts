@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type DeliveryRow, tryReadDelivery } from '../../../src/store/deliveries.ts'
+import { type DeliveryRow, tryReadDelivery } from '../../../src/store/deliveries/deliveries.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
 
 /** A delivery with an attempt of a killed process. */

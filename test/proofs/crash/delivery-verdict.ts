@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { maxInterruptions } from '../../../src/domain/delivery.ts'
-import type { DeliveryRow } from '../../../src/store/deliveries.ts'
+import type { DeliveryRow } from '../../../src/store/deliveries/deliveries.ts'
 import { neverHappened } from './author.ts'
 import type { BrokenOff, ToldStore } from './delivery-store.ts'
 import type { ToldEvent } from './endpoints.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { LedgerPost } from '../../../src/sandbox/shared/simulator.ts'
-import { listCallbacks } from '../../../src/store/deliveries.ts'
+import { listCallbacks } from '../../../src/store/deliveries/deliveries.ts'
 import type { DatabaseKind } from '../../../src/store/engine/database.ts'
 import type { JobRow } from '../../../src/store/jobs/jobs.ts'
 import { isDrawn } from '../../harness/drawn.ts'

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { type DeliveryAttempt, type DeliveryError, type DeliveryStatus, moveDelivery } from '../domain/delivery.ts'
-import { day } from '../domain/time.ts'
+import { type DeliveryAttempt, type DeliveryError, type DeliveryStatus, moveDelivery } from '../../domain/delivery.ts'
+import { day } from '../../domain/time.ts'
+import type { Transaction, Writer } from '../engine/database.ts'
+import { fixed, type ValueOf } from '../engine/fixed.ts'
+import { databaseNow } from '../engine/kind.ts'
+import type { Lease } from '../engine/leases.ts'
+import { inOrder, listed, numberOf, textOf } from '../engine/listed.ts'
 import type { UnreadableDelivery } from './due-endpoints.ts'
-import type { Transaction, Writer } from './engine/database.ts'
-import { fixed, type ValueOf } from './engine/fixed.ts'
-import { databaseNow } from './engine/kind.ts'
-import type { Lease } from './engine/leases.ts'
-import { inOrder, listed, numberOf, textOf } from './engine/listed.ts'
 
 /** How an attempt at a held delivery ended. */
 export interface EndedAttempt extends Lease {

@@ -1,14 +1,14 @@
 import { type Selectable, sql } from 'kysely'
 import { z } from 'zod'
-import { deliveryErrors, deliveryStatuses } from '../domain/delivery.ts'
-import type { Reader, Transaction } from './engine/database.ts'
-import { fixed, type ValueOf } from './engine/fixed.ts'
-import { databaseNow } from './engine/kind.ts'
-import { listed, numberOf, textOf } from './engine/listed.ts'
-import { storedJson } from './engine/stored.ts'
+import { deliveryErrors, deliveryStatuses } from '../../domain/delivery.ts'
+import type { Reader, Transaction } from '../engine/database.ts'
+import { fixed, type ValueOf } from '../engine/fixed.ts'
+import { databaseNow } from '../engine/kind.ts'
+import { listed, numberOf, textOf } from '../engine/listed.ts'
+import { storedJson } from '../engine/stored.ts'
+import type { Tables } from '../tables.ts'
+import { type Batch, walkOld } from '../walk.ts'
 import { forgetSilence } from './held-endpoints.ts'
-import type { Tables } from './tables.ts'
-import { type Batch, walkOld } from './walk.ts'
 
 const attempt = z.object({
   number: z.number(),

@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
-import { second } from '../domain/time.ts'
-import type { Transaction } from './engine/database.ts'
-import { fixed, type ValueOf } from './engine/fixed.ts'
-import { databaseNow, isPostgres } from './engine/kind.ts'
-import type { Lease } from './engine/leases.ts'
-import { inOrder, listed, numberOf, numbersIn } from './engine/listed.ts'
-import { beingAdded, firstWork, lockQuietEndpoints, notBefore, orderOf } from './engine/quiet.ts'
-import type { Batch } from './walk.ts'
+import { second } from '../../domain/time.ts'
+import type { Transaction } from '../engine/database.ts'
+import { fixed, type ValueOf } from '../engine/fixed.ts'
+import { databaseNow, isPostgres } from '../engine/kind.ts'
+import type { Lease } from '../engine/leases.ts'
+import { inOrder, listed, numberOf, numbersIn } from '../engine/listed.ts'
+import { beingAdded, firstWork, lockQuietEndpoints, notBefore, orderOf } from '../engine/quiet.ts'
+import type { Batch } from '../walk.ts'
 
 /** An endpoint that its worker gives back. */
 export interface ReleasedEndpoint extends Lease {

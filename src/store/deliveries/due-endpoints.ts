@@ -1,14 +1,14 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import { maxInterruptions } from '../domain/delivery.ts'
+import { maxInterruptions } from '../../domain/delivery.ts'
+import type { Database, Reader, Transaction, Writer } from '../engine/database.ts'
+import { fixed, type QueryRunner, type ValueOf } from '../engine/fixed.ts'
+import { notHeld } from '../engine/held.ts'
+import { databaseNow } from '../engine/kind.ts'
+import { newLease, timeHasCome } from '../engine/leases.ts'
+import { listed, numberOf, numbersIn, textOf } from '../engine/listed.ts'
+import { dueOf, orderOf } from '../engine/quiet.ts'
+import type { Tables } from '../tables.ts'
 import { type DeliveryRow, tryReadDelivery } from './deliveries.ts'
-import type { Database, Reader, Transaction, Writer } from './engine/database.ts'
-import { fixed, type QueryRunner, type ValueOf } from './engine/fixed.ts'
-import { notHeld } from './engine/held.ts'
-import { databaseNow } from './engine/kind.ts'
-import { newLease, timeHasCome } from './engine/leases.ts'
-import { listed, numberOf, numbersIn, textOf } from './engine/listed.ts'
-import { dueOf, orderOf } from './engine/quiet.ts'
-import type { Tables } from './tables.ts'
 
 /** An endpoint that is due and that nobody holds. */
 export interface DueEndpoint {

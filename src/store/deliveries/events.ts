@@ -1,12 +1,12 @@
 import type { Selectable } from 'kysely'
-import type { NewEvent } from '../domain/post-events.ts'
-import { uuid7 } from '../system/random.ts'
+import type { NewEvent } from '../../domain/post-events.ts'
+import { uuid7 } from '../../system/random.ts'
+import type { Reader, Transaction } from '../engine/database.ts'
+import { fixed, type ValueOf } from '../engine/fixed.ts'
+import { listed, numberOf, textOf } from '../engine/listed.ts'
+import type { Tables } from '../tables.ts'
+import { type Batch, walkOld } from '../walk.ts'
 import { addDeliveries, type WrittenEvent } from './deliveries.ts'
-import type { Reader, Transaction } from './engine/database.ts'
-import { fixed, type ValueOf } from './engine/fixed.ts'
-import { listed, numberOf, textOf } from './engine/listed.ts'
-import type { Tables } from './tables.ts'
-import { type Batch, walkOld } from './walk.ts'
 
 interface Subject {
   readonly userId: number

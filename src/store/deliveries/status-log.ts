@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { jobStatuses } from '../domain/job-status.ts'
-import { storedPostStatuses } from '../domain/post-status.ts'
-import type { StatusChange } from '../domain/status-change.ts'
-import type { Reader, Transaction } from './engine/database.ts'
+import { jobStatuses } from '../../domain/job-status.ts'
+import { storedPostStatuses } from '../../domain/post-status.ts'
+import type { StatusChange } from '../../domain/status-change.ts'
+import type { Reader, Transaction } from '../engine/database.ts'
 
 const common = {
   position: z.number(),
