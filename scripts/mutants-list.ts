@@ -376,7 +376,7 @@ export const mutants: readonly Mutant[] = [
   {
     area: 'turns',
     bug: 'A profile is deleted while an account is connected in it, and keeps the account.',
-    file: 'src/store/profiles.ts',
+    file: 'src/store/accounts/profiles.ts',
     from: '.$if(isPostgres(tx), (query) => query.forKeyShare())',
     to: '',
     tests: test('operations/delete-profile/races'),
@@ -385,7 +385,7 @@ export const mutants: readonly Mutant[] = [
   {
     area: 'turns',
     bug: 'A profile is deleted while a post is stored in it.',
-    file: 'src/store/profiles.ts',
+    file: 'src/store/accounts/profiles.ts',
     from: '.$if(isPostgres(tx), (query) => query.forUpdate())',
     to: '',
     tests: test('operations/delete-profile/races'),
@@ -538,7 +538,7 @@ export const mutants: readonly Mutant[] = [
   {
     area: 'tenancy',
     bug: 'A user uses the profiles of others.',
-    file: 'src/store/profiles.ts',
+    file: 'src/store/accounts/profiles.ts',
     from: ".where('user_id', '=', userId)",
     to: ".where('user_id', '>', userId * 0)",
     tests: test('security/cross-tenant'),
@@ -986,7 +986,7 @@ export const mutants: readonly Mutant[] = [
   {
     area: 'logins',
     bug: 'Two processes renew one login at the same time.',
-    file: 'src/store/renewals.ts',
+    file: 'src/store/accounts/renewals.ts',
     from: "\n    .where('refreshing_until', '<=', now)\n    .returningAll()",
     to: '\n    .returningAll()',
     tests: test('accounts/call-as'),

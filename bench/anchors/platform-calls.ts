@@ -1,7 +1,7 @@
 import { Agent, request } from 'undici'
 import { openCredentials } from '../../src/accounts/credentials.ts'
 import type { Platform } from '../../src/platforms/shared/platform.ts'
-import { findProfileAccount } from '../../src/store/accounts.ts'
+import { findProfileAccount } from '../../src/store/accounts/accounts.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { createLog } from '../../src/system/log.ts'
 import { randomFraction } from '../../src/system/random.ts'

@@ -1,6 +1,6 @@
 import type { Sealer } from '../crypto/seal.ts'
 import type { DeveloperApp } from '../platforms/shared/context.ts'
-import { findApp, listApps } from '../store/apps.ts'
+import { findApp, listApps } from '../store/accounts/apps.ts'
 import type { Database } from '../store/engine/database.ts'
 import { appPlace } from '../store/engine/sealed.ts'
 

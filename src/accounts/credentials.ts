@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Sealer } from '../crypto/seal.ts'
 import type { Credentials } from '../platforms/shared/context.ts'
-import type { AccountRow } from '../store/accounts.ts'
+import type { AccountRow } from '../store/accounts/accounts.ts'
 import { accountPlace } from '../store/engine/sealed.ts'
 
 export const credentialsSchema: z.ZodType<Credentials> = z.object({

@@ -1,5 +1,5 @@
 import type { Platform } from '../platforms/shared/platform.ts'
-import type { Environment } from '../store/accounts.ts'
+import type { Environment } from '../store/accounts/accounts.ts'
 
 /** Whether the comments of a platform are read for the inbox in the background. */
 export type InboxReading = (platform: Pick<Platform, 'name' | 'live'>, environment: Environment) => boolean

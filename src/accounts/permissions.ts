@@ -13,7 +13,7 @@ import {
   scopesFor,
   useOf,
 } from '../platforms/shared/scopes.ts'
-import type { AccountRow } from '../store/accounts.ts'
+import type { AccountRow } from '../store/accounts/accounts.ts'
 import { openCredentials } from './credentials.ts'
 import type { PlatformSettings } from './settings.ts'
 

@@ -8,7 +8,7 @@ import type { Credentials, LiveContext, LoginContext } from '../platforms/shared
 import { authorizeUrl, exchangeCode, newVerifier } from '../platforms/shared/oauth.ts'
 import type { Platform } from '../platforms/shared/platform.ts'
 import type { PlatformReason } from '../platforms/shared/sign-in-refusal.ts'
-import type { Environment } from '../store/accounts.ts'
+import type { Environment } from '../store/accounts/accounts.ts'
 import type { Log } from '../system/log.ts'
 import { randomText } from '../system/random.ts'
 import type { Contexts, Sandbox } from './contexts.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Environment } from '../store/accounts.ts'
+import type { Environment } from '../store/accounts/accounts.ts'
 
 /** A request to a language model. */
 export interface Question<T> {

@@ -4,7 +4,7 @@ import type { Outcome } from '../domain/outcome.ts'
 import { RefusedCall } from '../platforms/shared/call.ts'
 import type { AccountContext } from '../platforms/shared/context.ts'
 import type { ReadResult } from '../platforms/shared/reads.ts'
-import type { AccountRow } from '../store/accounts.ts'
+import type { AccountRow } from '../store/accounts/accounts.ts'
 import type { PublishServices } from './turn.ts'
 
 /** The outcome of a read from a platform, whatever went wrong. */

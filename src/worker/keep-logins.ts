@@ -1,7 +1,7 @@
 import type { Accounts } from '../accounts/accounts.ts'
-import type { AccountRow } from '../store/accounts.ts'
+import type { AccountRow } from '../store/accounts/accounts.ts'
+import { listRenewable } from '../store/accounts/renewals.ts'
 import type { Database } from '../store/engine/database.ts'
-import { listRenewable } from '../store/renewals.ts'
 import type { Clock } from '../system/clock.ts'
 import type { Log } from '../system/log.ts'
 

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import { jobFormat } from '../../domain/job-format.ts'
-import { type AccountRow, accountsAt, tryReadAccount } from '../accounts.ts'
+import { type AccountRow, accountsAt, tryReadAccount } from '../accounts/accounts.ts'
 import type { Reader, Transaction } from '../engine/database.ts'
 import { fixed, type QueryRunner, type ValueOf } from '../engine/fixed.ts'
 import { notHeld } from '../engine/held.ts'

@@ -1,6 +1,6 @@
 import { laneKey } from '../../domain/lane.ts'
 import { day } from '../../domain/time.ts'
-import { type AccountRow, listProfileAccounts } from '../../store/accounts.ts'
+import { type AccountRow, listProfileAccounts } from '../../store/accounts/accounts.ts'
 import { listAudience } from '../../store/audience.ts'
 import { isoTime, isoTimeOrNull } from '../../system/clock.ts'
 import type { Call, UseCase } from '../context.ts'

@@ -1,8 +1,8 @@
+import { findProfile } from '../../store/accounts/profiles.ts'
 import type { Reader } from '../../store/engine/database.ts'
 import type { JobRow } from '../../store/jobs/jobs.ts'
 import { latestReads, listReads } from '../../store/metric-reads.ts'
 import type { PostRow } from '../../store/posts/posts.ts'
-import { findProfile } from '../../store/profiles.ts'
 import { type PostAnalytics, showPastMetrics, showPlatformMetrics, showTotals } from './show-metrics.ts'
 
 /** Number of reads in the history of each platform. */

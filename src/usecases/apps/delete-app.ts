@@ -1,5 +1,5 @@
 import { PublicError } from '../../contract/errors.ts'
-import { deleteApp as removeApp } from '../../store/apps.ts'
+import { deleteApp as removeApp } from '../../store/accounts/apps.ts'
 import { audit } from '../audit.ts'
 import type { UseCase } from '../context.ts'
 import { appNamed, namedPlatform } from './named-app.ts'

@@ -1,6 +1,6 @@
 import { PublicError } from '../../contract/errors.ts'
 import type { Platform } from '../../platforms/shared/platform.ts'
-import { putApp as storeApp } from '../../store/apps.ts'
+import { putApp as storeApp } from '../../store/accounts/apps.ts'
 import { appPlace } from '../../store/engine/sealed.ts'
 import { audit } from '../audit.ts'
 import type { UseCase } from '../context.ts'

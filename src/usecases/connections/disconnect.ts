@@ -1,6 +1,6 @@
 import { PublicError } from '../../contract/errors.ts'
-import { findProfileAccount } from '../../store/accounts.ts'
-import { removeAccount } from '../../store/connect-account.ts'
+import { findProfileAccount } from '../../store/accounts/accounts.ts'
+import { removeAccount } from '../../store/accounts/connect-account.ts'
 import type { UseCase } from '../context.ts'
 import { ownProfile } from '../profiles/own-profile.ts'
 import { auditAccount } from './keep-account.ts'

@@ -1,5 +1,5 @@
 import { notFound } from '../../contract/errors.ts'
-import { findConnection } from '../../store/connections.ts'
+import { findConnection } from '../../store/accounts/connections.ts'
 import type { UseCase } from '../context.ts'
 import { showConnection } from './show-connection.ts'
 

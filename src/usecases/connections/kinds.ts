@@ -1,7 +1,7 @@
 import { loginsOf } from '../../accounts/logins.ts'
 import type { SimulatedKinds } from '../../accounts/sign-in.ts'
 import { PublicError } from '../../contract/errors.ts'
-import type { ProfileRow } from '../../store/profiles.ts'
+import type { ProfileRow } from '../../store/accounts/profiles.ts'
 import type { Call } from '../context.ts'
 import { invalid, type Way } from './connectable.ts'
 

@@ -5,7 +5,7 @@ import { optionsOf } from '../../contract/platform-options.ts'
 import { platformDescription } from '../../contract/platforms.ts'
 import type { FormField } from '../../platforms/shared/connect.ts'
 import type { Platform } from '../../platforms/shared/platform.ts'
-import { listAccounts } from '../../store/accounts.ts'
+import { listAccounts } from '../../store/accounts/accounts.ts'
 import type { UseCase } from '../context.ts'
 
 export const listPlatforms: UseCase<'listPlatforms'> = async ({ database, caller, offered, accounts: { apps } }) => {

@@ -1,4 +1,4 @@
-import { type AccountRow, isConnected } from '../../store/accounts.ts'
+import { type AccountRow, isConnected } from '../../store/accounts/accounts.ts'
 import type { Services } from '../context.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { notFound, PublicError } from '../../contract/errors.ts'
-import { findConnection } from '../../store/connections.ts'
+import { findConnection } from '../../store/accounts/connections.ts'
 import type { UseCase } from '../context.ts'
 import { connectChoice } from './connect-choice.ts'
 import { showConnection, statusOf } from './show-connection.ts'

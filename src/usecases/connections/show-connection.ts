@@ -1,6 +1,6 @@
 import type { Output } from '../../contract/operation.ts'
 import type { Operations } from '../../contract/operations.ts'
-import type { ConnectionRow } from '../../store/connections.ts'
+import type { ConnectionRow } from '../../store/accounts/connections.ts'
 import { isoTime } from '../../system/clock.ts'
 
 type ShownConnection = Output<Operations['getConnection']>['data']

@@ -1,6 +1,6 @@
 import { PublicError } from '../../contract/errors.ts'
 import { minute, second } from '../../domain/time.ts'
-import { listProfiles } from '../../store/profiles.ts'
+import { listProfiles } from '../../store/accounts/profiles.ts'
 import { listRefreshable, refreshPosts } from '../../store/watched-posts.ts'
 import type { UseCase } from '../context.ts'
 import { ownProfile } from '../profiles/own-profile.ts'

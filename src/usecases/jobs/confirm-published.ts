@@ -1,6 +1,6 @@
 import type { JobWarning } from '../../domain/content.ts'
 import type { PublishedPost } from '../../domain/outcome.ts'
-import { findProfileAccount } from '../../store/accounts.ts'
+import { findProfileAccount } from '../../store/accounts/accounts.ts'
 import type { Transaction } from '../../store/engine/database.ts'
 import type { JobRow } from '../../store/jobs/jobs.ts'
 import { measurePosts } from '../../store/measured-posts.ts'

@@ -1,6 +1,6 @@
 import type { Permissions } from '../../accounts/permissions.ts'
 import type { NoticeType } from '../../domain/notice.ts'
-import type { AccountRow } from '../../store/accounts.ts'
+import type { AccountRow } from '../../store/accounts/accounts.ts'
 import { isoTimeOrNull } from '../../system/clock.ts'
 import { endsSoon } from '../settings/account-warnings.ts'
 import type { Notice } from './show-notice.ts'

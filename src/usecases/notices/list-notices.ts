@@ -3,7 +3,7 @@ import { monthName } from '../../domain/month.ts'
 import type { NoticeType } from '../../domain/notice.ts'
 import { isAtLeast, type Role } from '../../domain/roles.ts'
 import { day } from '../../domain/time.ts'
-import { listAccounts } from '../../store/accounts.ts'
+import { listAccounts } from '../../store/accounts/accounts.ts'
 import { listWebhooks } from '../../store/deliveries/webhooks.ts'
 import {
   listDeletingKeys,

@@ -1,7 +1,7 @@
 import { hashOneTime } from '../../crypto/one-time.ts'
 import { type Sealer, UnsealFault } from '../../crypto/seal.ts'
 import { day } from '../../domain/time.ts'
-import type { AccountRow } from '../../store/accounts.ts'
+import type { AccountRow } from '../../store/accounts/accounts.ts'
 
 type Pictured = Pick<AccountRow, 'id' | 'remote_id' | 'avatar_url'>
 

@@ -3,7 +3,7 @@ import { MiB } from '../../domain/bytes.ts'
 import { day, minute, second } from '../../domain/time.ts'
 import { memorySource } from '../../media/probe/bytes.ts'
 import { sniff } from '../../media/probe/sniff.ts'
-import { type AccountRow, findAccount } from '../../store/accounts.ts'
+import { type AccountRow, findAccount } from '../../store/accounts/accounts.ts'
 import type { Services } from '../context.ts'
 import { cardAddress, pictureName } from './picture-path.ts'
 

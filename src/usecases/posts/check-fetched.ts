@@ -1,7 +1,7 @@
 import type { Content, Finding, PostWarning, StoredMedia } from '../../domain/content.ts'
 import { isPublicUrl } from '../../outbound/guard.ts'
 import type { KnownAccount, Platform } from '../../platforms/shared/platform.ts'
-import type { AccountRow } from '../../store/accounts.ts'
+import type { AccountRow } from '../../store/accounts/accounts.ts'
 import type { Services } from '../context.ts'
 
 export interface CheckedFetches {

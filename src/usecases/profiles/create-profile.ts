@@ -1,5 +1,5 @@
 import { PublicError } from '../../contract/errors.ts'
-import { insertProfile } from '../../store/profiles.ts'
+import { insertProfile } from '../../store/accounts/profiles.ts'
 import { newProfileId } from '../admin/new-user.ts'
 import { audit } from '../audit.ts'
 import type { UseCase } from '../context.ts'

@@ -1,6 +1,6 @@
 import { notFound, PublicError } from '../../contract/errors.ts'
+import { lockProfileAlone, deleteProfile as removeProfile } from '../../store/accounts/profiles.ts'
 import { hasUnendedPosts } from '../../store/posts/posts.ts'
-import { lockProfileAlone, deleteProfile as removeProfile } from '../../store/profiles.ts'
 import { findUser } from '../../store/users.ts'
 import { audit } from '../audit.ts'
 import { revokeUnused } from '../connections/revoke-unused.ts'

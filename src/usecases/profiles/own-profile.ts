@@ -1,6 +1,6 @@
 import { notFound, PublicError } from '../../contract/errors.ts'
+import { findProfile, foldName, listProfiles, lockProfile, type ProfileRow } from '../../store/accounts/profiles.ts'
 import type { Reader, Transaction } from '../../store/engine/database.ts'
-import { findProfile, foldName, listProfiles, lockProfile, type ProfileRow } from '../../store/profiles.ts'
 import type { Caller } from '../context.ts'
 
 /** The caller's profile with this ID, or the default one if the request has no ID. */

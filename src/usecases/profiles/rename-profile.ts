@@ -1,4 +1,4 @@
-import { renameProfile as saveName } from '../../store/profiles.ts'
+import { renameProfile as saveName } from '../../store/accounts/profiles.ts'
 import type { UseCase } from '../context.ts'
 import { checkName, ownProfile } from './own-profile.ts'
 import { showProfiles } from './show-profiles.ts'

@@ -1,5 +1,5 @@
 import { isEasyPassword } from '../../crypto/easy-password.ts'
-import { listBusinessNames } from '../../store/settings.ts'
+import { listBusinessNames } from '../../store/accounts/settings.ts'
 import type { Services } from '../context.ts'
 import { malformed } from '../refuse.ts'
 

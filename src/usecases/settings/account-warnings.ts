@@ -1,7 +1,7 @@
 import type { MissingPermissions, Permissions } from '../../accounts/permissions.ts'
 import type { Warning } from '../../contract/common.ts'
 import { day } from '../../domain/time.ts'
-import type { AccountRow } from '../../store/accounts.ts'
+import type { AccountRow } from '../../store/accounts/accounts.ts'
 import { isoTime } from '../../system/clock.ts'
 
 /** How long before an expiry the warning starts. */

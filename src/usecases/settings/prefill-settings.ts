@@ -1,5 +1,5 @@
-import type { ProfileRow } from '../../store/profiles.ts'
-import { type StoredSettings, saveSettings } from '../../store/settings.ts'
+import type { ProfileRow } from '../../store/accounts/profiles.ts'
+import { type StoredSettings, saveSettings } from '../../store/accounts/settings.ts'
 import type { Call, UseCase } from '../context.ts'
 import { lockOwnProfile, ownProfile } from '../profiles/own-profile.ts'
 import { askWebsite, claimHour, settingsOf, type WebsiteRun } from './ask-website.ts'

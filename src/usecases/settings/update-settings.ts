@@ -1,5 +1,5 @@
 import { firstMode } from '../../domain/auto-reply.ts'
-import { findSettings, saveSettings } from '../../store/settings.ts'
+import { findSettings, saveSettings } from '../../store/accounts/settings.ts'
 import { watchPosts } from '../../store/watched-posts.ts'
 import { audit } from '../audit.ts'
 import type { UseCase } from '../context.ts'

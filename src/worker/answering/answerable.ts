@@ -7,7 +7,7 @@ import { hour } from '../../domain/time.ts'
 import type { LanguageModel, ModelFor } from '../../model/model.ts'
 import type { Platform } from '../../platforms/shared/platform.ts'
 import type { PublishedPost, ReadComments, ReplyAction } from '../../platforms/shared/reads.ts'
-import { type AccountRow, findProfileAccount } from '../../store/accounts.ts'
+import { type AccountRow, findProfileAccount } from '../../store/accounts/accounts.ts'
 import { findWatching, type WatchContext, type WatchedPost } from '../../store/watched-posts.ts'
 import type { PublishServices } from '../turn.ts'
 

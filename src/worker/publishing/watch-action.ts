@@ -1,7 +1,7 @@
 import type { Outcome } from '../../domain/outcome.ts'
 import { minute, second } from '../../domain/time.ts'
 import type { Action, Look } from '../../platforms/shared/action.ts'
-import { findProfileAccount } from '../../store/accounts.ts'
+import { findProfileAccount } from '../../store/accounts/accounts.ts'
 import { handBack } from '../../store/jobs/held-jobs.ts'
 import { findJob, type JobRow } from '../../store/jobs/jobs.ts'
 import { lockPosts } from '../../store/posts/groups.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Reader, Transaction } from './engine/database.ts'
-import { fixed, type ValueOf } from './engine/fixed.ts'
+import type { Reader, Transaction } from '../engine/database.ts'
+import { fixed, type ValueOf } from '../engine/fixed.ts'
 
 const stored = z.object({
   profile_id: z.string(),

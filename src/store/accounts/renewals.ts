@@ -1,7 +1,7 @@
+import type { Reader, Transaction } from '../engine/database.ts'
+import { databaseNow } from '../engine/kind.ts'
 import { type AccountRow, readAccount } from './accounts.ts'
 import type { NewAccount } from './connect-account.ts'
-import type { Reader, Transaction } from './engine/database.ts'
-import { databaseNow } from './engine/kind.ts'
 
 /** The version of credentials that were read. Every change makes a new version. */
 type Version = Pick<AccountRow, 'id' | 'credentials_version'>

@@ -1,8 +1,8 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import { z } from 'zod'
-import type { Reader, Transaction } from './engine/database.ts'
-import { storedJson } from './engine/stored.ts'
-import type { Tables } from './tables.ts'
+import type { Reader, Transaction } from '../engine/database.ts'
+import { storedJson } from '../engine/stored.ts'
+import type { Tables } from '../tables.ts'
 
 /** The last three are missing in failures of older versions. */
 const storedError = z.object({

@@ -1,12 +1,12 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
-import type { Reader, Transaction } from './engine/database.ts'
-import { fixed, type ValueOf } from './engine/fixed.ts'
-import { isPostgres } from './engine/kind.ts'
-import { listed, numbersIn, textOf } from './engine/listed.ts'
-import { flag, storedJson } from './engine/stored.ts'
-import { shared } from './engine/together.ts'
-import type { Tables } from './tables.ts'
+import type { Reader, Transaction } from '../engine/database.ts'
+import { fixed, type ValueOf } from '../engine/fixed.ts'
+import { isPostgres } from '../engine/kind.ts'
+import { listed, numbersIn, textOf } from '../engine/listed.ts'
+import { flag, storedJson } from '../engine/stored.ts'
+import { shared } from '../engine/together.ts'
+import type { Tables } from '../tables.ts'
 
 const stored = z.object({
   environment: z.enum(['live', 'sandbox']),
