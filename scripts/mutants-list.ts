@@ -658,7 +658,7 @@ export const mutants: readonly Mutant[] = [
   {
     area: 'keys',
     bug: 'Keys that are kept still belong to the person who leaves.',
-    file: 'src/store/keys.ts',
+    file: 'src/store/people/keys.ts',
     from: '.set({ person_id: null })',
     to: '.set({ person_id: personId })',
     tests: test('security/personal-keys'),
@@ -714,7 +714,7 @@ export const mutants: readonly Mutant[] = [
   {
     area: 'keys',
     bug: 'An assistant that was authorized before the update need not ask.',
-    file: 'src/store/keys.ts',
+    file: 'src/store/people/keys.ts',
     from: "unattended === null ? audience !== 'mcp'",
     to: 'unattended === null ? audience !== null',
     tests: test('store/key-unattended-migration'),
@@ -842,7 +842,7 @@ export const mutants: readonly Mutant[] = [
   {
     area: 'people',
     bug: 'A session lasts however long nobody uses it.',
-    file: 'src/store/sessions.ts',
+    file: 'src/store/people/sessions.ts',
     from: "    .where((e) => e(e('sessions.seen_at', '+', longestPause), '>', now))\n",
     to: '',
     tests: test('people/sessions'),
@@ -1289,7 +1289,7 @@ export const mutants: readonly Mutant[] = [
   {
     area: 'together',
     bug: 'Requests that are counted together have the same place in their window.',
-    file: 'src/store/callers.ts',
+    file: 'src/store/people/callers.ts',
     from: 'requests: points - these.length + 1 + at,',
     to: 'requests: points,',
     tests: test('http/rate-limit'),

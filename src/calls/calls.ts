@@ -2,7 +2,7 @@ import { PublicError } from '../contract/errors.ts'
 import { type Operation, takesKey } from '../contract/operation.ts'
 import type { Audience } from '../domain/application.ts'
 import { clientOf } from '../domain/client.ts'
-import type { RequestCount } from '../store/callers.ts'
+import type { RequestCount } from '../store/people/callers.ts'
 import { type Caller, EventStream, type PersonCaller, type RequestSender, WithCookie } from '../usecases/context.ts'
 import type { AnyUseCase } from '../usecases/index.ts'
 import {

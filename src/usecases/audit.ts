@@ -1,6 +1,6 @@
 import type { AuditAction, AuditChange, AuditTarget } from '../domain/audit.ts'
-import { insertAudit, isNoted } from '../store/audit.ts'
 import type { Transaction } from '../store/engine/database.ts'
+import { insertAudit, isNoted } from '../store/people/audit.ts'
 import type { Caller } from './context.ts'
 
 /** Who did something, and the user in whose list it stands. */

@@ -3,8 +3,8 @@ import { type AuditChange, changesOf } from '../../domain/audit.ts'
 import type { Role } from '../../domain/roles.ts'
 import { resetLinkLasts, setupLinkLasts, signInLinkLasts } from '../../domain/sign-in-times.ts'
 import type { Reader, Transaction } from '../../store/engine/database.ts'
-import { isSetupOpen, listMembers, listMemberships, listOwners } from '../../store/memberships.ts'
-import { endGrants } from '../../store/oauth-grants.ts'
+import { isSetupOpen, listMembers, listMemberships, listOwners } from '../../store/people/memberships.ts'
+import { endGrants } from '../../store/people/oauth-grants.ts'
 import {
   findPersonByEmail,
   noOidc,
@@ -12,9 +12,9 @@ import {
   noSecondFactor,
   type PersonRow,
   updatePerson,
-} from '../../store/people.ts'
-import { endSessions } from '../../store/sessions.ts'
-import { findOwner, listUsers } from '../../store/users.ts'
+} from '../../store/people/people.ts'
+import { endSessions } from '../../store/people/sessions.ts'
+import { findOwner, listUsers } from '../../store/people/users.ts'
 import { systemClock } from '../../system/clock.ts'
 import { audit, nobodyKnown } from '../../usecases/audit.ts'
 import { newInvite } from '../../usecases/people/new-invite.ts'

@@ -1,5 +1,5 @@
 import { type PlanId, plans } from '../../domain/plans.ts'
-import { countUsers, listUsers } from '../../store/users.ts'
+import { countUsers, listUsers } from '../../store/people/users.ts'
 import { isoTime, systemClock } from '../../system/clock.ts'
 import { changePlan as setPlan } from '../../usecases/admin/change-plan.ts'
 import { newUser } from '../../usecases/admin/new-user.ts'

@@ -1,5 +1,5 @@
 import { notFound } from '../../contract/errors.ts'
-import { findUser } from '../../store/users.ts'
+import { findUser } from '../../store/people/users.ts'
 import type { UseCase } from '../context.ts'
 import { makeKey } from './make-key.ts'
 

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../store/engine/database.ts'
-import { revokeKey } from '../../store/keys.ts'
+import { revokeKey } from '../../store/people/keys.ts'
 import { audit, type Doer } from '../audit.ts'
 import { keyTarget } from './make-key.ts'
 

@@ -1,6 +1,6 @@
 import { notFound } from '../../contract/errors.ts'
-import { listKeys as findKeys } from '../../store/keys.ts'
-import { findUser } from '../../store/users.ts'
+import { listKeys as findKeys } from '../../store/people/keys.ts'
+import { findUser } from '../../store/people/users.ts'
 import type { UseCase } from '../context.ts'
 import { showKey } from './show-admin.ts'
 

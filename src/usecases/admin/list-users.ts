@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { countUsers, listUsers as findUsers } from '../../store/users.ts'
+import { countUsers, listUsers as findUsers } from '../../store/people/users.ts'
 import type { UseCase } from '../context.ts'
 import { readPage } from '../list-page.ts'
 import { showUser } from './show-admin.ts'

@@ -5,7 +5,7 @@ import type { Actor } from '../../domain/actor.ts'
 import type { Policy } from '../../domain/policy.ts'
 import type { Reader, Transaction } from '../../store/engine/database.ts'
 import { flag } from '../../store/engine/stored.ts'
-import { insertKey, type KeyRow, listKeys } from '../../store/keys.ts'
+import { insertKey, type KeyRow, listKeys } from '../../store/people/keys.ts'
 
 const maxKeys = 100
 

@@ -3,7 +3,7 @@ import { type AuditTarget, changesOf } from '../../domain/audit.ts'
 import type { PlanId } from '../../domain/plans.ts'
 import { insertProfile } from '../../store/accounts/profiles.ts'
 import type { Transaction } from '../../store/engine/database.ts'
-import { findUserByEmail, insertUser, type UserRow } from '../../store/users.ts'
+import { findUserByEmail, insertUser, type UserRow } from '../../store/people/users.ts'
 import { randomText } from '../../system/random.ts'
 import { audit, type Doer } from '../audit.ts'
 

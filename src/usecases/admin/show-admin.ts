@@ -1,8 +1,8 @@
 import type { Output } from '../../contract/operation.ts'
 import type { Operations } from '../../contract/operations.ts'
 import { plans } from '../../domain/plans.ts'
-import { type KeyApplication, type ListedKey, readScopes } from '../../store/keys.ts'
-import type { UserRow } from '../../store/users.ts'
+import { type KeyApplication, type ListedKey, readScopes } from '../../store/people/keys.ts'
+import type { UserRow } from '../../store/people/users.ts'
 import { isoTime, isoTimeOrNull } from '../../system/clock.ts'
 
 export const showUser = (user: UserRow): Output<Operations['updateUser']>['data'] => ({

@@ -5,7 +5,7 @@ import { type Choice, type ConnectionRow, changeConnection } from '../../store/a
 import { lockProfile } from '../../store/accounts/profiles.ts'
 import type { Transaction } from '../../store/engine/database.ts'
 import { connectionPlace } from '../../store/engine/sealed.ts'
-import { findUser } from '../../store/users.ts'
+import { findUser } from '../../store/people/users.ts'
 import type { Services } from '../context.ts'
 import { keepAccount } from './keep-account.ts'
 

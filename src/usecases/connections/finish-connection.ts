@@ -10,7 +10,7 @@ import { type ConnectionRow, changeConnection, findConnectionByState } from '../
 import { findProfile } from '../../store/accounts/profiles.ts'
 import type { Transaction } from '../../store/engine/database.ts'
 import { connectionPlace } from '../../store/engine/sealed.ts'
-import { findUser } from '../../store/users.ts'
+import { findUser } from '../../store/people/users.ts'
 import type { Services } from '../context.ts'
 import {
   choiceOf,

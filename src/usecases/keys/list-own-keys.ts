@@ -1,4 +1,4 @@
-import { listKeys } from '../../store/keys.ts'
+import { listKeys } from '../../store/people/keys.ts'
 import { showKey } from '../admin/show-admin.ts'
 import type { UseCase } from '../context.ts'
 

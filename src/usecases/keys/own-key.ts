@@ -2,7 +2,7 @@ import { notFound, PublicError } from '../../contract/errors.ts'
 import type { Scope } from '../../contract/operation.ts'
 import { isWithin, type Policy } from '../../domain/policy.ts'
 import type { Reader } from '../../store/engine/database.ts'
-import { findKey, type ListedKey, readScopes } from '../../store/keys.ts'
+import { findKey, type ListedKey, readScopes } from '../../store/people/keys.ts'
 import type { Caller } from '../context.ts'
 
 /** A key of the caller’s user that has no more rights than the caller. */

@@ -1,5 +1,5 @@
 import { notFound } from '../../contract/errors.ts'
-import { revokeKey } from '../../store/keys.ts'
+import { revokeKey } from '../../store/people/keys.ts'
 import { isoTime } from '../../system/clock.ts'
 import { keyTarget } from '../admin/make-key.ts'
 import { audit } from '../audit.ts'

@@ -1,6 +1,6 @@
 import { PublicError } from '../../contract/errors.ts'
 import { changesOf } from '../../domain/audit.ts'
-import { editKey, readScopes } from '../../store/keys.ts'
+import { editKey, readScopes } from '../../store/people/keys.ts'
 import { askedPolicy, expiryOf, keyTarget, rightsOf } from '../admin/make-key.ts'
 import { showKey } from '../admin/show-admin.ts'
 import { audit } from '../audit.ts'

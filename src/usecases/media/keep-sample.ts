@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs'
 import type { MediaHost } from '../../media/host.ts'
 import type { Database } from '../../store/engine/database.ts'
+import { findOwner } from '../../store/people/users.ts'
 import { findMedia, insertMedia } from '../../store/posts/media.ts'
-import { findOwner } from '../../store/users.ts'
 import type { Clock } from '../../system/clock.ts'
 
 /** The same everywhere, so that the first post in the README can name it. */

@@ -14,7 +14,7 @@ import {
   listWantingReplies,
   type PendingRows,
 } from '../../store/notices.ts'
-import { findPerson } from '../../store/people.ts'
+import { findPerson } from '../../store/people/people.ts'
 import type { Call, UseCase } from '../context.ts'
 import { hasTokens } from '../has-tokens.ts'
 import { accountNotice } from './account-notice.ts'

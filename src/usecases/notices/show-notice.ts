@@ -11,7 +11,7 @@ import type {
   listWantingReplies,
   PendingRows,
 } from '../../store/notices.ts'
-import type { PersonRow } from '../../store/people.ts'
+import type { PersonRow } from '../../store/people/people.ts'
 import { isoTime } from '../../system/clock.ts'
 
 export type Notice = Output<Operations['listNotices']>['data']['notices'][number]

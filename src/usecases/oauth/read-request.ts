@@ -1,7 +1,7 @@
 import type { Scope } from '../../contract/operation.ts'
 import { type Application, commandLine, hostShown } from '../../domain/application.ts'
 import { matchesRedirect } from '../../domain/redirect-uri.ts'
-import { findClient } from '../../store/oauth-clients.ts'
+import { findClient } from '../../store/people/oauth-clients.ts'
 import type { Services } from '../context.ts'
 import { type ClientDocuments, DocumentFault, isDocumentAddress } from './client-documents.ts'
 import { resourceOf } from './metadata.ts'

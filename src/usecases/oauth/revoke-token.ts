@@ -1,6 +1,6 @@
 import { hashKey } from '../../crypto/api-key.ts'
-import { findKeyGrant } from '../../store/keys.ts'
-import { findGrant, findGrantByFamily } from '../../store/oauth-grants.ts'
+import { findKeyGrant } from '../../store/people/keys.ts'
+import { findGrant, findGrantByFamily } from '../../store/people/oauth-grants.ts'
 import { OAuthFault } from './fault.ts'
 import type { OAuthServices } from './read-request.ts'
 import { endGrant, familyOf, type TokenRequest } from './tokens.ts'

@@ -4,15 +4,15 @@ import { hashOneTime, newOneTime } from '../../crypto/one-time.ts'
 import { accessTokenLasts, longestGrant, longestGrantPause } from '../../domain/sign-in-times.ts'
 import { inSeconds } from '../../domain/time.ts'
 import type { Reader, Transaction } from '../../store/engine/database.ts'
-import { findGrantedKey, readPolicy, readScopes, readUnattended, renewKey, revokeKey } from '../../store/keys.ts'
-import { findMember, type Member } from '../../store/memberships.ts'
+import { findGrantedKey, readPolicy, readScopes, readUnattended, renewKey, revokeKey } from '../../store/people/keys.ts'
+import { findMember, type Member } from '../../store/people/memberships.ts'
 import {
   findGrantByCode,
   findGrantByFamily,
   type GrantRow,
   redeemGrant,
   rotateGrant,
-} from '../../store/oauth-grants.ts'
+} from '../../store/people/oauth-grants.ts'
 import { keyTarget } from '../admin/make-key.ts'
 import { newKey } from '../admin/new-key.ts'
 import { audit } from '../audit.ts'

@@ -1,7 +1,7 @@
 import { notFound, PublicError } from '../../contract/errors.ts'
 import { isAtLeast, type Role } from '../../domain/roles.ts'
 import type { Transaction } from '../../store/engine/database.ts'
-import { findMember, listOwners, type Member } from '../../store/memberships.ts'
+import { findMember, listOwners, type Member } from '../../store/people/memberships.ts'
 import type { Caller } from '../context.ts'
 
 /** Nobody gives a role above their own, or changes a person who has one. A key that may administer ranks as an owner. */

@@ -1,5 +1,5 @@
 import { notFound } from '../../contract/errors.ts'
-import { deleteInvite as removeInvite } from '../../store/invites.ts'
+import { deleteInvite as removeInvite } from '../../store/people/invites.ts'
 import { audit } from '../audit.ts'
 import type { UseCase } from '../context.ts'
 

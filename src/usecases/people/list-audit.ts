@@ -1,6 +1,6 @@
 import type { Output } from '../../contract/operation.ts'
 import type { Operations } from '../../contract/operations.ts'
-import { type AuditRow, listAudit as findAudit } from '../../store/audit.ts'
+import { type AuditRow, listAudit as findAudit } from '../../store/people/audit.ts'
 import { isoTime } from '../../system/clock.ts'
 import type { UseCase } from '../context.ts'
 import { downwards, nextDownwards } from '../list-downwards.ts'

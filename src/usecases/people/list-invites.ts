@@ -1,4 +1,4 @@
-import { listInvites as findInvites } from '../../store/invites.ts'
+import { listInvites as findInvites } from '../../store/people/invites.ts'
 import type { UseCase } from '../context.ts'
 import { showInvite } from './show-people.ts'
 

@@ -1,4 +1,4 @@
-import { listMembers } from '../../store/memberships.ts'
+import { listMembers } from '../../store/people/memberships.ts'
 import type { UseCase } from '../context.ts'
 import { showPerson } from './show-people.ts'
 

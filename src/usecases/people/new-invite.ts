@@ -3,8 +3,8 @@ import { hashOneTime, newOneTime } from '../../crypto/one-time.ts'
 import type { Role } from '../../domain/roles.ts'
 import { inviteLasts } from '../../domain/sign-in-times.ts'
 import type { Transaction } from '../../store/engine/database.ts'
-import { type InviteRow, listInvites, replaceInvite } from '../../store/invites.ts'
-import { listMembers } from '../../store/memberships.ts'
+import { type InviteRow, listInvites, replaceInvite } from '../../store/people/invites.ts'
+import { listMembers } from '../../store/people/memberships.ts'
 
 const maxInvites = 100
 

@@ -1,7 +1,7 @@
 import type { Output } from '../../contract/operation.ts'
 import type { Operations } from '../../contract/operations.ts'
-import type { InviteRow } from '../../store/invites.ts'
-import type { Member } from '../../store/memberships.ts'
+import type { InviteRow } from '../../store/people/invites.ts'
+import type { Member } from '../../store/people/memberships.ts'
 import { isoTime, isoTimeOrNull } from '../../system/clock.ts'
 
 export const showPerson = (member: Member): Output<Operations['updatePerson']>['data'] => ({

@@ -1,7 +1,7 @@
 import { notFound, PublicError } from '../../contract/errors.ts'
 import { lockProfileAlone, deleteProfile as removeProfile } from '../../store/accounts/profiles.ts'
+import { findUser } from '../../store/people/users.ts'
 import { hasUnendedPosts } from '../../store/posts/posts.ts'
-import { findUser } from '../../store/users.ts'
 import { audit } from '../audit.ts'
 import { revokeUnused } from '../connections/revoke-unused.ts'
 import type { UseCase } from '../context.ts'

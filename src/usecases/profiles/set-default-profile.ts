@@ -1,4 +1,4 @@
-import { setDefaultProfileId } from '../../store/users.ts'
+import { setDefaultProfileId } from '../../store/people/users.ts'
 import type { UseCase } from '../context.ts'
 import { lockOwnProfile } from './own-profile.ts'
 import { showProfileList } from './show-profile-list.ts'

@@ -1,6 +1,6 @@
 import { newTotpSecret, totpUrl } from '../../crypto/totp.ts'
 import { totpPlace } from '../../store/engine/sealed.ts'
-import { updatePerson } from '../../store/people.ts'
+import { updatePerson } from '../../store/people/people.ts'
 import type { UseCase } from '../context.ts'
 import { ownPerson } from './own-person.ts'
 import { factorConflict } from './second-factor-state.ts'

@@ -1,5 +1,5 @@
-import { noRefusal, updatePerson } from '../../store/people.ts'
-import { endSessions } from '../../store/sessions.ts'
+import { noRefusal, updatePerson } from '../../store/people/people.ts'
+import { endSessions } from '../../store/people/sessions.ts'
 import { audit } from '../audit.ts'
 import type { UseCase } from '../context.ts'
 import { choosePassword } from './choose-password.ts'

@@ -1,5 +1,5 @@
-import { findPerson } from '../../store/people.ts'
-import { updateSession } from '../../store/sessions.ts'
+import { findPerson } from '../../store/people/people.ts'
+import { updateSession } from '../../store/people/sessions.ts'
 import type { UseCase } from '../context.ts'
 import { provePassword } from './prove-password.ts'
 import { signInRefused } from './refused.ts'

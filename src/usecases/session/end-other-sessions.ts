@@ -1,4 +1,4 @@
-import { endSessions } from '../../store/sessions.ts'
+import { endSessions } from '../../store/people/sessions.ts'
 import { audit } from '../audit.ts'
 import type { UseCase } from '../context.ts'
 

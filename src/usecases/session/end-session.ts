@@ -1,5 +1,5 @@
 import { notFound } from '../../contract/errors.ts'
-import { endSession as removeSession } from '../../store/sessions.ts'
+import { endSession as removeSession } from '../../store/people/sessions.ts'
 import { audit } from '../audit.ts'
 import type { UseCase } from '../context.ts'
 

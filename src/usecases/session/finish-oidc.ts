@@ -3,10 +3,16 @@ import { hashOneTime } from '../../crypto/one-time.ts'
 import { firstCharacters } from '../../domain/foreign-text.ts'
 import type { Identity } from '../../oidc/oidc.ts'
 import type { Transaction } from '../../store/engine/database.ts'
-import { listMemberships } from '../../store/memberships.ts'
-import { type OidcSignInRow, takeOidcSignIn } from '../../store/oidc-sign-ins.ts'
-import { findPersonByEmail, findPersonByOidc, insertPerson, type PersonRow, updatePerson } from '../../store/people.ts'
-import { lookUpSession } from '../../store/sessions.ts'
+import { listMemberships } from '../../store/people/memberships.ts'
+import { type OidcSignInRow, takeOidcSignIn } from '../../store/people/oidc-sign-ins.ts'
+import {
+  findPersonByEmail,
+  findPersonByOidc,
+  insertPerson,
+  type PersonRow,
+  updatePerson,
+} from '../../store/people/people.ts'
+import { lookUpSession } from '../../store/people/sessions.ts'
 import { audit } from '../audit.ts'
 import type { RequestSender, Services } from '../context.ts'
 import { explainOidcFault } from './explain-oidc-fault.ts'

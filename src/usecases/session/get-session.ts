@@ -1,4 +1,4 @@
-import { isSetupOpen } from '../../store/memberships.ts'
+import { isSetupOpen } from '../../store/people/memberships.ts'
 import type { UseCase } from '../context.ts'
 import { showSignedIn } from './show-session.ts'
 

@@ -1,8 +1,8 @@
 import { changesOf } from '../../domain/audit.ts'
 import type { Transaction } from '../../store/engine/database.ts'
-import { deleteInvite, findInviteByHash, type InviteRow } from '../../store/invites.ts'
-import { findMember, insertMembership } from '../../store/memberships.ts'
-import type { PersonRow } from '../../store/people.ts'
+import { deleteInvite, findInviteByHash, type InviteRow } from '../../store/people/invites.ts'
+import { findMember, insertMembership } from '../../store/people/memberships.ts'
+import type { PersonRow } from '../../store/people/people.ts'
 import { audit } from '../audit.ts'
 import { invalidLink } from './refused.ts'
 

@@ -1,6 +1,6 @@
 import { hashOneTime, newOneTime } from '../../crypto/one-time.ts'
 import type { Transaction } from '../../store/engine/database.ts'
-import { insertLink } from '../../store/sign-in-links.ts'
+import { insertLink } from '../../store/people/sign-in-links.ts'
 
 /** The token is behind the #, which browsers send to nobody: it gets into no log on the way. */
 export const linkOf = (publicUrl: string, page: 'setup' | 'sign-in' | 'invite', token: string): string =>

@@ -1,4 +1,4 @@
-import { listSessions as findSessions } from '../../store/sessions.ts'
+import { listSessions as findSessions } from '../../store/people/sessions.ts'
 import type { UseCase } from '../context.ts'
 import { showSession } from './show-session.ts'
 

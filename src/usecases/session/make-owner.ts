@@ -1,9 +1,9 @@
 import { PublicError } from '../../contract/errors.ts'
 import type { Transaction } from '../../store/engine/database.ts'
-import { insertMembership, isSetupOpen } from '../../store/memberships.ts'
-import { findPersonByEmail, insertPerson, type PersonRow } from '../../store/people.ts'
-import { forgetSetupLinks } from '../../store/sign-in-links.ts'
-import { findOwner } from '../../store/users.ts'
+import { insertMembership, isSetupOpen } from '../../store/people/memberships.ts'
+import { findPersonByEmail, insertPerson, type PersonRow } from '../../store/people/people.ts'
+import { forgetSetupLinks } from '../../store/people/sign-in-links.ts'
+import { findOwner } from '../../store/people/users.ts'
 import { audit } from '../audit.ts'
 
 interface Owner {

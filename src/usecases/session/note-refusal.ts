@@ -1,5 +1,5 @@
-import { listMemberships } from '../../store/memberships.ts'
-import { type PersonRow, updatePerson } from '../../store/people.ts'
+import { listMemberships } from '../../store/people/memberships.ts'
+import { type PersonRow, updatePerson } from '../../store/people/people.ts'
 import { audit } from '../audit.ts'
 import type { Services } from '../context.ts'
 

@@ -1,6 +1,6 @@
 import { notFound } from '../../contract/errors.ts'
 import type { Reader } from '../../store/engine/database.ts'
-import { findPerson, type PersonRow } from '../../store/people.ts'
+import { findPerson, type PersonRow } from '../../store/people/people.ts'
 import type { PersonCaller } from '../context.ts'
 
 /** The person who is signed in. Somebody else may have removed the person a moment ago. */

@@ -1,6 +1,6 @@
 import { networkOf } from '../../domain/network.ts'
-import { knowsAddress } from '../../store/audit.ts'
-import { findPersonByEmail, type PersonRow } from '../../store/people.ts'
+import { knowsAddress } from '../../store/people/audit.ts'
+import { findPersonByEmail, type PersonRow } from '../../store/people/people.ts'
 import type { GuessKey, Services } from '../context.ts'
 import { noteRefusal } from './note-refusal.ts'
 import { signInRefused } from './refused.ts'

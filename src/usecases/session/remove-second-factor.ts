@@ -1,4 +1,4 @@
-import { noSecondFactor, updatePerson } from '../../store/people.ts'
+import { noSecondFactor, updatePerson } from '../../store/people/people.ts'
 import { audit } from '../audit.ts'
 import type { UseCase } from '../context.ts'
 import { ownPerson } from './own-person.ts'

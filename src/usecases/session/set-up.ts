@@ -1,6 +1,6 @@
 import { hashOneTime } from '../../crypto/one-time.ts'
-import { hasLink, takeLink } from '../../store/sign-in-links.ts'
-import { findOwner } from '../../store/users.ts'
+import { hasLink, takeLink } from '../../store/people/sign-in-links.ts'
+import { findOwner } from '../../store/people/users.ts'
 import type { UseCase } from '../context.ts'
 import { choosePassword } from './choose-password.ts'
 import { makeOwner } from './make-owner.ts'

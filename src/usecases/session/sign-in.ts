@@ -1,6 +1,6 @@
 import { hashOneTime } from '../../crypto/one-time.ts'
-import { updatePerson } from '../../store/people.ts'
-import { takeLink } from '../../store/sign-in-links.ts'
+import { updatePerson } from '../../store/people/people.ts'
+import { takeLink } from '../../store/people/sign-in-links.ts'
 import type { Call, UseCase } from '../context.ts'
 import { malformed } from '../refuse.ts'
 import { provePassword } from './prove-password.ts'

@@ -1,4 +1,4 @@
-import { endSession } from '../../store/sessions.ts'
+import { endSession } from '../../store/people/sessions.ts'
 import { audit } from '../audit.ts'
 import { type UseCase, WithCookie } from '../context.ts'
 

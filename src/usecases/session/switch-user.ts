@@ -1,6 +1,6 @@
 import { notFound } from '../../contract/errors.ts'
-import { listMemberships } from '../../store/memberships.ts'
-import { updateSession } from '../../store/sessions.ts'
+import { listMemberships } from '../../store/people/memberships.ts'
+import { updateSession } from '../../store/people/sessions.ts'
 import type { UseCase } from '../context.ts'
 import { showSignedIn } from './show-session.ts'
 

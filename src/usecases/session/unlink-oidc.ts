@@ -1,5 +1,5 @@
 import { PublicError } from '../../contract/errors.ts'
-import { noOidc, updatePerson } from '../../store/people.ts'
+import { noOidc, updatePerson } from '../../store/people/people.ts'
 import { audit } from '../audit.ts'
 import type { UseCase } from '../context.ts'
 import { ownPerson } from './own-person.ts'

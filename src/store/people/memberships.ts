@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
-import type { Role } from '../domain/roles.ts'
-import type { Reader, Transaction } from './engine/database.ts'
-import type { Tables } from './tables.ts'
+import type { Role } from '../../domain/roles.ts'
+import type { Reader, Transaction } from '../engine/database.ts'
+import type { Tables } from '../tables.ts'
 
 /** A person as a member of a user. */
 const members = (db: Reader) =>

@@ -1,8 +1,8 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
-import { longestPause, longestSession } from '../domain/sign-in-times.ts'
-import type { Reader, Transaction } from './engine/database.ts'
-import { lockedFirst, numbersIn } from './engine/listed.ts'
-import type { Tables } from './tables.ts'
+import { longestPause, longestSession } from '../../domain/sign-in-times.ts'
+import type { Reader, Transaction } from '../engine/database.ts'
+import { lockedFirst, numbersIn } from '../engine/listed.ts'
+import type { Tables } from '../tables.ts'
 
 export type SessionRow = Selectable<Tables['sessions']>
 

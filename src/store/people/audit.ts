@@ -1,9 +1,9 @@
 import type { Insertable, Selectable } from 'kysely'
 import { z } from 'zod'
-import type { AuditAction, AuditChange, AuditTarget } from '../domain/audit.ts'
-import type { Reader, Transaction } from './engine/database.ts'
-import { storedJson, storedWord } from './engine/stored.ts'
-import type { Tables } from './tables.ts'
+import type { AuditAction, AuditChange, AuditTarget } from '../../domain/audit.ts'
+import type { Reader, Transaction } from '../engine/database.ts'
+import { storedJson, storedWord } from '../engine/stored.ts'
+import type { Tables } from '../tables.ts'
 
 const target = z.object({ type: storedWord<AuditTarget['type']>(), id: z.string(), name: z.string().nullable() })
 

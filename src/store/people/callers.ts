@@ -1,13 +1,13 @@
 import { type Compilable, type RawBuilder, type Selectable, sql } from 'kysely'
-import type { Audience } from '../domain/application.ts'
-import type { PlanId } from '../domain/plans.ts'
-import type { Database, Reader, Writer } from './engine/database.ts'
-import { fixed, type QueryRunner, type ValueOf } from './engine/fixed.ts'
-import { listed, textOf, textsIn } from './engine/listed.ts'
-import { shared } from './engine/together.ts'
+import type { Audience } from '../../domain/application.ts'
+import type { PlanId } from '../../domain/plans.ts'
+import type { Database, Reader, Writer } from '../engine/database.ts'
+import { fixed, type QueryRunner, type ValueOf } from '../engine/fixed.ts'
+import { listed, textOf, textsIn } from '../engine/listed.ts'
+import { shared } from '../engine/together.ts'
+import type { Tables } from '../tables.ts'
 import { keysWithUsers } from './keys.ts'
 import { sessionsWithUsers } from './sessions.ts'
-import type { Tables } from './tables.ts'
 
 /** How the request of a caller counts. */
 export interface RequestCount {

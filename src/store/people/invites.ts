@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
-import type { Reader, Transaction } from './engine/database.ts'
-import type { Tables } from './tables.ts'
+import type { Reader, Transaction } from '../engine/database.ts'
+import type { Tables } from '../tables.ts'
 
 export type InviteRow = Selectable<Tables['invites']>
 

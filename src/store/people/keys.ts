@@ -1,12 +1,12 @@
 import { type Selectable, sql } from 'kysely'
 import { z } from 'zod'
-import type { Actor } from '../domain/actor.ts'
-import type { Audience } from '../domain/application.ts'
-import { type Policy, policyTypes } from '../domain/policy.ts'
-import type { Reader, Transaction } from './engine/database.ts'
-import { lockedFirst, numbersIn } from './engine/listed.ts'
-import { flag, storedActor } from './engine/stored.ts'
-import type { Tables } from './tables.ts'
+import type { Actor } from '../../domain/actor.ts'
+import type { Audience } from '../../domain/application.ts'
+import { type Policy, policyTypes } from '../../domain/policy.ts'
+import type { Reader, Transaction } from '../engine/database.ts'
+import { lockedFirst, numbersIn } from '../engine/listed.ts'
+import { flag, storedActor } from '../engine/stored.ts'
+import type { Tables } from '../tables.ts'
 
 type Stored = Selectable<Tables['api_keys']>
 

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
-import type { Reader, Transaction } from './engine/database.ts'
-import type { Tables } from './tables.ts'
+import type { Reader, Transaction } from '../engine/database.ts'
+import type { Tables } from '../tables.ts'
 
 type LinkRow = Selectable<Tables['sign_in_links']>
 

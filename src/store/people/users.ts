@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
-import type { PlanId } from '../domain/plans.ts'
-import type { Reader, Transaction } from './engine/database.ts'
-import type { Tables } from './tables.ts'
+import type { PlanId } from '../../domain/plans.ts'
+import type { Reader, Transaction } from '../engine/database.ts'
+import type { Tables } from '../tables.ts'
 
 export type UserRow = Selectable<Tables['users']>
 

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
-import type { Transaction } from './engine/database.ts'
-import type { Tables } from './tables.ts'
+import type { Transaction } from '../engine/database.ts'
+import type { Tables } from '../tables.ts'
 
 export type OidcSignInRow = Selectable<Tables['oidc_sign_ins']>
 

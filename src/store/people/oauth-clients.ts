@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
-import { day } from '../domain/time.ts'
-import type { Reader, Transaction } from './engine/database.ts'
-import { storedJson } from './engine/stored.ts'
-import type { Tables } from './tables.ts'
+import { day } from '../../domain/time.ts'
+import type { Reader, Transaction } from '../engine/database.ts'
+import { storedJson } from '../engine/stored.ts'
+import type { Tables } from '../tables.ts'
 
 /** A client that somebody authorized stays so long without a grant. */
 const usedStays = 90 * day
