@@ -8,11 +8,6 @@ import { OutboundFault } from '../outbound/fault.ts'
 import type { AccountContext } from '../platforms/shared/context.ts'
 import type { AskedReply, ReplyAction } from '../platforms/shared/reads.ts'
 import type { AccountRow } from '../store/accounts/accounts.ts'
-import { isAway } from '../store/engine/away.ts'
-import type { Database, Transaction } from '../store/engine/database.ts'
-import { LostLease } from '../store/engine/leases.ts'
-import { storeAnswer } from '../store/engine/until-stored.ts'
-import type { JobRow } from '../store/jobs/jobs.ts'
 import {
   announceReply,
   askForReplyIn,
@@ -20,7 +15,12 @@ import {
   keepSentReply,
   type ReplyAnnouncement,
   type ReplyRow,
-} from '../store/replies.ts'
+} from '../store/comments/replies.ts'
+import { isAway } from '../store/engine/away.ts'
+import type { Database, Transaction } from '../store/engine/database.ts'
+import { LostLease } from '../store/engine/leases.ts'
+import { storeAnswer } from '../store/engine/until-stored.ts'
+import type { JobRow } from '../store/jobs/jobs.ts'
 import { crashPoint } from '../system/crash-point.ts'
 import type { Log } from '../system/log.ts'
 import type { Pace } from '../system/pace.ts'

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { laneKey } from '../../domain/lane.ts'
-import { forgetComments } from '../comments.ts'
+import { forgetComments } from '../comments/comments.ts'
+import { watchPosts } from '../comments/watched-posts.ts'
 import type { Transaction } from '../engine/database.ts'
 import { firstWork } from '../engine/quiet.ts'
 import { wakeAccount } from '../measured-accounts.ts'
-import { watchPosts } from '../watched-posts.ts'
 import { type AccountRow, findProfileAccount, type Remote } from './accounts.ts'
 
 /** An account, as far as it is known when it is connected. */

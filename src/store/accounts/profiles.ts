@@ -1,6 +1,6 @@
 import type { CompiledQuery, Selectable } from 'kysely'
-import { endAutoReplies } from '../auto-replies.ts'
-import { forgetComments } from '../comments.ts'
+import { endAutoReplies } from '../comments/auto-replies.ts'
+import { forgetComments } from '../comments/comments.ts'
 import type { Reader, Transaction } from '../engine/database.ts'
 import { fixed, type ValueOf } from '../engine/fixed.ts'
 import { isPostgres } from '../engine/kind.ts'

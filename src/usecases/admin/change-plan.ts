@@ -1,8 +1,8 @@
 import { changesOf } from '../../domain/audit.ts'
 import type { PlanId } from '../../domain/plans.ts'
+import { watchPosts } from '../../store/comments/watched-posts.ts'
 import type { Transaction } from '../../store/engine/database.ts'
 import { setPlan, type UserRow } from '../../store/people/users.ts'
-import { watchPosts } from '../../store/watched-posts.ts'
 import { audit, type Doer } from '../audit.ts'
 import { userTarget } from './new-user.ts'
 

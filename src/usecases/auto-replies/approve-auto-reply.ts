@@ -1,4 +1,4 @@
-import { wakePost } from '../../store/watched-posts.ts'
+import { wakePost } from '../../store/comments/watched-posts.ts'
 import { checkMessage } from '../comments/checked-message.ts'
 import type { UseCase } from '../context.ts'
 import { platformNamed } from '../destinations.ts'

@@ -1,5 +1,5 @@
 import { notFound, PublicError } from '../../contract/errors.ts'
-import { type AutoReplyRow, type Decision, decide, findAutoReply } from '../../store/auto-replies.ts'
+import { type AutoReplyRow, type Decision, decide, findAutoReply } from '../../store/comments/auto-replies.ts'
 import type { Transaction } from '../../store/engine/database.ts'
 import { actorOf } from '../actor-of.ts'
 import type { Caller } from '../context.ts'

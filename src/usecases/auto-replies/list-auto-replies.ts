@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { countAutoReplies, listAutoReplies as findAutoReplies } from '../../store/auto-replies.ts'
+import { countAutoReplies, listAutoReplies as findAutoReplies } from '../../store/comments/auto-replies.ts'
 import type { UseCase } from '../context.ts'
 import { readPage } from '../list-page.ts'
 import { ownProfile } from '../profiles/own-profile.ts'

@@ -1,6 +1,6 @@
 import type { Output } from '../../contract/operation.ts'
 import type { Operations } from '../../contract/operations.ts'
-import type { AutoReplyRow } from '../../store/auto-replies.ts'
+import type { AutoReplyRow } from '../../store/comments/auto-replies.ts'
 import { isoTime, isoTimeOrNull } from '../../system/clock.ts'
 
 export const showAutoReply = (row: AutoReplyRow): Output<Operations['approveAutoReply']>['data'] => ({

@@ -1,8 +1,8 @@
 import { longestRead, readAs } from '../../accounts/read.ts'
 import { type DetailCode, PublicError } from '../../contract/errors.ts'
-import { findComments } from '../../store/inbox.ts'
+import { findComments } from '../../store/comments/inbox.ts'
+import { isSentReply } from '../../store/comments/replies.ts'
 import { listSteps } from '../../store/jobs/steps.ts'
-import { isSentReply } from '../../store/replies.ts'
 import type { Call } from '../context.ts'
 import { type CommentedPost, readPage } from './commented-post.ts'
 

@@ -1,5 +1,5 @@
 import type { CommentPage } from '../../platforms/shared/reads.ts'
-import { keepListed, removeUnseen } from '../../store/comments.ts'
+import { keepListed, removeUnseen } from '../../store/comments/comments.ts'
 import type { Services } from '../context.ts'
 import type { CommentedPost } from './commented-post.ts'
 

@@ -1,8 +1,8 @@
 import type { Output } from '../../contract/operation.ts'
 import type { Operations } from '../../contract/operations.ts'
 import type { Comment } from '../../domain/comment.ts'
+import type { ReplyAuthor } from '../../store/comments/replies.ts'
 import type { JobRow } from '../../store/jobs/jobs.ts'
-import type { ReplyAuthor } from '../../store/replies.ts'
 
 export type ShownComment = Output<Operations['listComments']>['data']['comments'][number]
 

@@ -1,4 +1,4 @@
-import { countInbox as count } from '../../store/inbox.ts'
+import { countInbox as count } from '../../store/comments/inbox.ts'
 import type { UseCase } from '../context.ts'
 import { inboxFilters } from './inbox-filters.ts'
 

@@ -1,6 +1,6 @@
 import { notFound } from '../../contract/errors.ts'
-import { findEntry, listThread } from '../../store/inbox.ts'
-import { listReplyAuthors } from '../../store/replies.ts'
+import { findEntry, listThread } from '../../store/comments/inbox.ts'
+import { listReplyAuthors } from '../../store/comments/replies.ts'
 import type { UseCase } from '../context.ts'
 import { showEntries, showRow } from './show-entry.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { beginReading } from '../../store/comments.ts'
-import { listInbox as findEntries } from '../../store/inbox.ts'
+import { beginReading } from '../../store/comments/comments.ts'
+import { listInbox as findEntries } from '../../store/comments/inbox.ts'
 import { isoTime } from '../../system/clock.ts'
 import { groupOf } from '../comments/commented-post.ts'
 import type { UseCase } from '../context.ts'

@@ -1,4 +1,4 @@
-import { countInbox, markInbox as mark } from '../../store/inbox.ts'
+import { countInbox, markInbox as mark } from '../../store/comments/inbox.ts'
 import type { UseCase } from '../context.ts'
 import { inboxFilters } from './inbox-filters.ts'
 

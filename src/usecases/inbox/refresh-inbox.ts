@@ -1,7 +1,7 @@
 import { PublicError } from '../../contract/errors.ts'
 import { minute, second } from '../../domain/time.ts'
 import { listProfiles } from '../../store/accounts/profiles.ts'
-import { listRefreshable, refreshPosts } from '../../store/watched-posts.ts'
+import { listRefreshable, refreshPosts } from '../../store/comments/watched-posts.ts'
 import type { UseCase } from '../context.ts'
 import { ownProfile } from '../profiles/own-profile.ts'
 

@@ -1,6 +1,6 @@
 import { firstMode } from '../../domain/auto-reply.ts'
 import { findSettings, saveSettings } from '../../store/accounts/settings.ts'
-import { watchPosts } from '../../store/watched-posts.ts'
+import { watchPosts } from '../../store/comments/watched-posts.ts'
 import { audit } from '../audit.ts'
 import type { UseCase } from '../context.ts'
 import { lockOwnProfile } from '../profiles/own-profile.ts'

@@ -3,7 +3,7 @@ import { faultOfReply } from '../../domain/checked-reply.ts'
 import { firstCharacters } from '../../domain/foreign-text.ts'
 import type { TextRule } from '../../domain/post-rules.ts'
 import type { LanguageModel, ModelFault } from '../../model/model.ts'
-import type { AutoReplyRow } from '../../store/auto-replies.ts'
+import type { AutoReplyRow } from '../../store/comments/auto-replies.ts'
 
 /** In tokens: the reply, and the reasoning of a model before it. */
 const maxAnswer = 4_000

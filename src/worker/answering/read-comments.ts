@@ -1,6 +1,6 @@
 import { day } from '../../domain/time.ts'
-import { countComments, keepListed, removeUnseen } from '../../store/comments.ts'
-import type { Sweep, WatchedPost } from '../../store/watched-posts.ts'
+import { countComments, keepListed, removeUnseen } from '../../store/comments/comments.ts'
+import type { Sweep, WatchedPost } from '../../store/comments/watched-posts.ts'
 import { ask, type ReadOutcome } from '../ask.ts'
 import { persistWhileHeld } from '../turn.ts'
 import type { AnswerServices, Halt, Readable } from './answerable.ts'

@@ -6,9 +6,7 @@ import type { Presence } from '../../domain/outcome.ts'
 import { day, second } from '../../domain/time.ts'
 import type { Platform } from '../../platforms/shared/platform.ts'
 import { findProfileAccount } from '../../store/accounts/accounts.ts'
-import { keepPosted } from '../../store/auto-replies.ts'
-import { LostLease } from '../../store/engine/leases.ts'
-import { findJob } from '../../store/jobs/jobs.ts'
+import { keepPosted } from '../../store/comments/auto-replies.ts'
 import {
   askForReplyIn,
   type DoubtfulReply,
@@ -16,7 +14,9 @@ import {
   keepSentReply,
   leaveReplyUnknown,
   otherReplies,
-} from '../../store/replies.ts'
+} from '../../store/comments/replies.ts'
+import { LostLease } from '../../store/engine/leases.ts'
+import { findJob } from '../../store/jobs/jobs.ts'
 import type { Clock } from '../../system/clock.ts'
 import { crashPoint } from '../../system/crash-point.ts'
 import { persist } from '../turn.ts'

@@ -14,8 +14,8 @@ import {
   noteWaiting,
   takeRoom,
   takeRoomToAsk,
-} from '../../store/auto-replies.ts'
-import type { WatchedPost } from '../../store/watched-posts.ts'
+} from '../../store/comments/auto-replies.ts'
+import type { WatchedPost } from '../../store/comments/watched-posts.ts'
 import { crashPoint } from '../../system/crash-point.ts'
 import { persistWhileHeld } from '../turn.ts'
 import { type Answerable, type AnswerServices, answerableNow, type Halt } from './answerable.ts'

@@ -2,6 +2,7 @@ import type { JobError } from '../../domain/job-error.ts'
 import { type JobStatus, moveJob } from '../../domain/job-status.ts'
 import type { ActionRequired, Json, PublishedPost } from '../../domain/outcome.ts'
 import { type DelayCause, delayedEvent, jobFailedEvent, type NewEvent } from '../../domain/post-events.ts'
+import { watchPosts } from '../../store/comments/watched-posts.ts'
 import { appendEvents } from '../../store/deliveries/events.ts'
 import type { Transaction } from '../../store/engine/database.ts'
 import { LostLease } from '../../store/engine/leases.ts'
@@ -11,7 +12,6 @@ import { writeMoved } from '../../store/jobs/moved-jobs.ts'
 import { measurePosts } from '../../store/measured-posts.ts'
 import { type Group, type GroupJob, lockGroup, lockGroups } from '../../store/posts/groups.ts'
 import { updateGroups } from '../../store/posts/update-groups.ts'
-import { watchPosts } from '../../store/watched-posts.ts'
 
 /** The next status of a held job, with what is stored about it. */
 export type Move =

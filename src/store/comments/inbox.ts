@@ -1,13 +1,13 @@
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
-import { folded } from '../domain/folded.ts'
+import { folded } from '../../domain/folded.ts'
+import type { Reader, Transaction } from '../engine/database.ts'
+import { databaseNow } from '../engine/kind.ts'
+import { numbersIn, textsIn } from '../engine/listed.ts'
+import { holds } from '../posts/post-list.ts'
+import type { Tables } from '../tables.ts'
 import { readAutoReply } from './auto-replies.ts'
 import { type CommentRow, readComment } from './comments.ts'
-import type { Reader, Transaction } from './engine/database.ts'
-import { databaseNow } from './engine/kind.ts'
-import { numbersIn, textsIn } from './engine/listed.ts'
-import { holds } from './posts/post-list.ts'
 import { readReply } from './replies.ts'
-import type { Tables } from './tables.ts'
 
 /** Which comments of others are meant. */
 export interface InboxFilters {

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import { z } from 'zod'
-import type { PublishedPost } from '../domain/outcome.ts'
-import type { Reader, Transaction } from './engine/database.ts'
-import { databaseNow, inTime } from './engine/kind.ts'
-import { deleteHeld, dueIds, type Lease, release, takeRows } from './engine/leases.ts'
-import { numbersIn } from './engine/listed.ts'
-import { storedActor } from './engine/stored.ts'
-import type { Tables } from './tables.ts'
-import { type Batch, walkOld } from './walk.ts'
+import type { PublishedPost } from '../../domain/outcome.ts'
+import type { Reader, Transaction } from '../engine/database.ts'
+import { databaseNow, inTime } from '../engine/kind.ts'
+import { deleteHeld, dueIds, type Lease, release, takeRows } from '../engine/leases.ts'
+import { numbersIn } from '../engine/listed.ts'
+import { storedActor } from '../engine/stored.ts'
+import type { Tables } from '../tables.ts'
+import { type Batch, walkOld } from '../walk.ts'
 
 /** `begun`: it is being sent, or in doubt. `unknown`: the doubt was never resolved. A reply that was certainly not sent has no row. */
 const replyStatuses = ['begun', 'sent', 'unknown'] as const
