@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
+import { prunePastTotals } from '../../src/store/analytics/post-totals.ts'
 import type { Database, Transaction } from '../../src/store/engine/database.ts'
-import { prunePastTotals } from '../../src/store/post-totals.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { settle } from './jobs.ts'
 import type { BenchUser } from './seed.ts'

@@ -1,8 +1,8 @@
+import { claimAccounts, type MeasuredAccount } from '../store/analytics/measured-accounts.ts'
 import { type ChoreRow, claimChores } from '../store/chores.ts'
 import { claimReplies, type DoubtfulReply } from '../store/comments/replies.ts'
 import { claimPosts, type WatchedPost } from '../store/comments/watched-posts.ts'
 import type { Database } from '../store/engine/database.ts'
-import { claimAccounts, type MeasuredAccount } from '../store/measured-accounts.ts'
 import { allOf, type Source, sourceOf } from './source.ts'
 
 /** Regular work that is due. */

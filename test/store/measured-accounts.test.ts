@@ -3,19 +3,19 @@ import { after, before, test } from 'node:test'
 import { readConfig } from '../../src/app/config.ts'
 import { openStore, type Store } from '../../src/app/open-store.ts'
 import { noMetrics } from '../../src/domain/metrics.ts'
-import { takeIds } from '../../src/store/engine/ids.ts'
-import { LostLease, nextDueIn, renewLeases } from '../../src/store/engine/leases.ts'
-import { insertJobs } from '../../src/store/jobs/jobs.ts'
 import {
   claimAccounts,
   lookAtAccounts,
   type MeasuredAccount,
   putAccountBack,
   wakeAccount,
-} from '../../src/store/measured-accounts.ts'
-import { listDuePosts, measurePosts, storeRefreshed } from '../../src/store/measured-posts.ts'
-import { latestReads } from '../../src/store/metric-reads.ts'
-import { writeTotals } from '../../src/store/post-totals.ts'
+} from '../../src/store/analytics/measured-accounts.ts'
+import { listDuePosts, measurePosts, storeRefreshed } from '../../src/store/analytics/measured-posts.ts'
+import { latestReads } from '../../src/store/analytics/metric-reads.ts'
+import { writeTotals } from '../../src/store/analytics/post-totals.ts'
+import { takeIds } from '../../src/store/engine/ids.ts'
+import { LostLease, nextDueIn, renewLeases } from '../../src/store/engine/leases.ts'
+import { insertJobs } from '../../src/store/jobs/jobs.ts'
 import { insertPost } from '../../src/store/posts/posts.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { makePlace, onEachDatabase, type Place } from '../harness/database.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { sumsQuery } from '../../src/store/metric-sums.ts'
+import { sumsQuery } from '../../src/store/analytics/metric-sums.ts'
 import { databaseKinds } from '../harness/database.ts'
 import { startAccepting } from '../harness/posts.ts'
 import { openPlace } from '../harness/rows.ts'

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { laneKey } from '../../domain/lane.ts'
+import { wakeAccount } from '../analytics/measured-accounts.ts'
 import { forgetComments } from '../comments/comments.ts'
 import { watchPosts } from '../comments/watched-posts.ts'
 import type { Transaction } from '../engine/database.ts'
 import { firstWork } from '../engine/quiet.ts'
-import { wakeAccount } from '../measured-accounts.ts'
 import { type AccountRow, findProfileAccount, type Remote } from './accounts.ts'
 
 /** An account, as far as it is known when it is connected. */

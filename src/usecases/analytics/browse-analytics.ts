@@ -1,8 +1,8 @@
 import type { Output } from '../../contract/operation.ts'
 import type { Operations } from '../../contract/operations.ts'
 import { minute, second } from '../../domain/time.ts'
+import { pastKeptFor } from '../../store/analytics/post-totals.ts'
 import type { Reader } from '../../store/engine/database.ts'
-import { pastKeptFor } from '../../store/post-totals.ts'
 import {
   type BrowseFilters,
   type BrowseRow,

@@ -1,7 +1,7 @@
 import { laneKey } from '../../domain/lane.ts'
 import { day } from '../../domain/time.ts'
 import { type AccountRow, listProfileAccounts } from '../../store/accounts/accounts.ts'
-import { listAudience } from '../../store/audience.ts'
+import { listAudience } from '../../store/analytics/audience.ts'
 import { isoTime, isoTimeOrNull } from '../../system/clock.ts'
 import type { Call, UseCase } from '../context.ts'
 import { ownProfile } from '../profiles/own-profile.ts'

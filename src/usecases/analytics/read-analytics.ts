@@ -1,7 +1,7 @@
 import { findProfile } from '../../store/accounts/profiles.ts'
+import { latestReads, listReads } from '../../store/analytics/metric-reads.ts'
 import type { Reader } from '../../store/engine/database.ts'
 import type { JobRow } from '../../store/jobs/jobs.ts'
-import { latestReads, listReads } from '../../store/metric-reads.ts'
 import type { PostRow } from '../../store/posts/posts.ts'
 import { type PostAnalytics, showPastMetrics, showPlatformMetrics, showTotals } from './show-metrics.ts'
 

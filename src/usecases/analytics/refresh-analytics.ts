@@ -2,9 +2,9 @@ import { readAs } from '../../accounts/read.ts'
 import { PublicError } from '../../contract/errors.ts'
 import { minute, second } from '../../domain/time.ts'
 import type { Metrics, ReadMetrics } from '../../platforms/shared/reads.ts'
+import { storeRefreshed, takeRefresh } from '../../store/analytics/measured-posts.ts'
+import { writeTotals } from '../../store/analytics/post-totals.ts'
 import type { JobRow } from '../../store/jobs/jobs.ts'
-import { storeRefreshed, takeRefresh } from '../../store/measured-posts.ts'
-import { writeTotals } from '../../store/post-totals.ts'
 import {
   type CommentedPost,
   groupOf,

@@ -1,7 +1,7 @@
+import { latestReads } from '../../store/analytics/metric-reads.ts'
 import { listCallbacks } from '../../store/deliveries/deliveries.ts'
 import type { Reader } from '../../store/engine/database.ts'
 import { listJobs } from '../../store/jobs/jobs.ts'
-import { latestReads } from '../../store/metric-reads.ts'
 import type { PostRow } from '../../store/posts/posts.ts'
 import { type Post, showPost } from './show-post.ts'
 

@@ -7,12 +7,17 @@ import { day, hour, minute } from '../../domain/time.ts'
 import type { Live } from '../../platforms/shared/live.ts'
 import type { Metrics, ReadMetrics } from '../../platforms/shared/reads.ts'
 import { type AccountRow, findProfileAccount } from '../../store/accounts/accounts.ts'
-import { putOffAudience, storeAudience } from '../../store/audience.ts'
+import { putOffAudience, storeAudience } from '../../store/analytics/audience.ts'
+import {
+  lanePausedFor,
+  type MeasuredAccount,
+  type PutBack,
+  putAccountBack,
+} from '../../store/analytics/measured-accounts.ts'
+import { type DuePost, listDuePosts, type PostRead, storeReads } from '../../store/analytics/measured-posts.ts'
+import { writeTotals } from '../../store/analytics/post-totals.ts'
 import { isAway } from '../../store/engine/away.ts'
 import { LostLease, lockHeld } from '../../store/engine/leases.ts'
-import { lanePausedFor, type MeasuredAccount, type PutBack, putAccountBack } from '../../store/measured-accounts.ts'
-import { type DuePost, listDuePosts, type PostRead, storeReads } from '../../store/measured-posts.ts'
-import { writeTotals } from '../../store/post-totals.ts'
 import { crashPoint } from '../../system/crash-point.ts'
 import { randomFraction } from '../../system/random.ts'
 import { ask, type ReadOutcome } from '../ask.ts'

@@ -1,5 +1,5 @@
-import type { Reader, Transaction } from './engine/database.ts'
-import type { Lease } from './engine/leases.ts'
+import type { Reader, Transaction } from '../engine/database.ts'
+import type { Lease } from '../engine/leases.ts'
 
 export interface AudienceCount {
   readonly followers: number | null

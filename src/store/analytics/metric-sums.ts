@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type TotalName, totalNames } from '../domain/engagement.ts'
-import type { MetricSums } from '../domain/metric-sums.ts'
-import { day, hour } from '../domain/time.ts'
-import type { ZoneStretch } from '../domain/zone-stretch.ts'
-import type { Reader } from './engine/database.ts'
-import { effectiveTime } from './posts/post-list.ts'
+import { type TotalName, totalNames } from '../../domain/engagement.ts'
+import type { MetricSums } from '../../domain/metric-sums.ts'
+import { day, hour } from '../../domain/time.ts'
+import type { ZoneStretch } from '../../domain/zone-stretch.ts'
+import type { Reader } from '../engine/database.ts'
+import { effectiveTime } from '../posts/post-list.ts'
 
 /** Published posts of a user; of all profiles if `profileId` is null. */
 export interface SummedPosts {

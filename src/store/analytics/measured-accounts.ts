@@ -1,10 +1,10 @@
 import { type Selectable, sql } from 'kysely'
-import type { Reader, Transaction } from './engine/database.ts'
-import { fixed, type ValueOf } from './engine/fixed.ts'
-import { databaseNow, inTime } from './engine/kind.ts'
-import { dueIds, endedLease, type Lease, lockHeld, release, takeRows } from './engine/leases.ts'
-import { listed, numberOf, textOf } from './engine/listed.ts'
-import type { Tables } from './tables.ts'
+import type { Reader, Transaction } from '../engine/database.ts'
+import { fixed, type ValueOf } from '../engine/fixed.ts'
+import { databaseNow, inTime } from '../engine/kind.ts'
+import { dueIds, endedLease, type Lease, lockHeld, release, takeRows } from '../engine/leases.ts'
+import { listed, numberOf, textOf } from '../engine/listed.ts'
+import type { Tables } from '../tables.ts'
 
 type Row = Selectable<Tables['measured_accounts']>
 

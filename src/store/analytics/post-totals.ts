@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { type MetricRead, totalsOf } from '../domain/engagement.ts'
-import { day } from '../domain/time.ts'
-import type { Reader, Transaction } from './engine/database.ts'
-import { isPostgres } from './engine/kind.ts'
-import { listed, numberOf, numbersIn, textOf } from './engine/listed.ts'
+import { type MetricRead, totalsOf } from '../../domain/engagement.ts'
+import { day } from '../../domain/time.ts'
+import type { Reader, Transaction } from '../engine/database.ts'
+import { isPostgres } from '../engine/kind.ts'
+import { listed, numberOf, numbersIn, textOf } from '../engine/listed.ts'
 import { latestReads, readRow } from './metric-reads.ts'
 
 /** How long past totals are kept, because pages may be requested for an earlier instant. */

@@ -1,10 +1,10 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
-import type { MetricRead } from '../domain/engagement.ts'
-import { metricWindows } from '../domain/metrics.ts'
-import type { Reader } from './engine/database.ts'
-import { numbersIn } from './engine/listed.ts'
-import type { Tables } from './tables.ts'
+import type { MetricRead } from '../../domain/engagement.ts'
+import { metricWindows } from '../../domain/metrics.ts'
+import type { Reader } from '../engine/database.ts'
+import { numbersIn } from '../engine/listed.ts'
+import type { Tables } from '../tables.ts'
 
 const stored = z.object({ metric_window: z.enum(metricWindows) })
 

@@ -1,13 +1,13 @@
 import { type Insertable, sql } from 'kysely'
-import type { Metrics, MetricWindow } from '../domain/metrics.ts'
-import { day } from '../domain/time.ts'
-import type { Reader, Transaction } from './engine/database.ts'
-import { fixed, type ValueOf } from './engine/fixed.ts'
-import { databaseNow, inTime, isPostgres } from './engine/kind.ts'
-import { listed, lockedFirst, numberOf, numbersIn } from './engine/listed.ts'
-import { type JobRow, readJob } from './jobs/jobs.ts'
+import type { Metrics, MetricWindow } from '../../domain/metrics.ts'
+import { day } from '../../domain/time.ts'
+import type { Reader, Transaction } from '../engine/database.ts'
+import { fixed, type ValueOf } from '../engine/fixed.ts'
+import { databaseNow, inTime, isPostgres } from '../engine/kind.ts'
+import { listed, lockedFirst, numberOf, numbersIn } from '../engine/listed.ts'
+import { type JobRow, readJob } from '../jobs/jobs.ts'
+import type { Tables } from '../tables.ts'
 import { lookAtAccounts } from './measured-accounts.ts'
-import type { Tables } from './tables.ts'
 
 /** All reads of a post are kept for so long. After that, the last of each day (UTC) is kept. */
 const allKeptFor = 8 * day
