@@ -29,7 +29,7 @@ const quickFolders = [
 const slowFolder = /^test\/platforms\/\w+\/(simulator|clients)$/
 
 /** Helpers for other processes and a browser: `quick` leaves out their tests, too. */
-const slowHelpers = ['browser.ts', 'process.ts', 'real-pds.ts'].map((name) => `test/harness/${name}`)
+const slowHelpers = ['browser.ts', 'process.ts', 'servers/real-pds.ts'].map((name) => `test/harness/${name}`)
 
 /** These tests need PostgreSQL also in a run on SQLite only. */
 const needsPostgres = (file: string): boolean => file !== placeMaker && /makePlace\('postgres'/.test(read(file))

@@ -1,6 +1,6 @@
 import { get } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startHttp } from '../../test/harness/http-server.ts'
+import { startHttp } from '../../test/harness/servers/http-server.ts'
 import { lookAt } from '../../test/harness/simulated.ts'
 import { largeFilm, noise } from '../../test/media/fixtures.ts'
 import { tested, testedNames } from '../../test/platforms/index.ts'

@@ -10,7 +10,7 @@ import { databaseNow } from '../../src/store/engine/kind.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { onEachDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
-import { type OAuthServer, startOAuthServer, type TokenAnswer } from '../harness/oauth-server.ts'
+import { type OAuthServer, startOAuthServer, type TokenAnswer } from '../harness/servers/oauth-server.ts'
 import { type Surroundings, surround } from './surroundings.ts'
 
 onEachDatabase((kind) => {

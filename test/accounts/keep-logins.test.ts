@@ -7,7 +7,7 @@ import { systemClock } from '../../src/system/clock.ts'
 import { createLog } from '../../src/system/log.ts'
 import { keepLogins } from '../../src/worker/keep-logins.ts'
 import { onEachDatabase } from '../harness/database.ts'
-import { type OAuthServer, startOAuthServer } from '../harness/oauth-server.ts'
+import { type OAuthServer, startOAuthServer } from '../harness/servers/oauth-server.ts'
 import { type Surroundings, surround } from './surroundings.ts'
 
 const silentLog = createLog({ level: 'silent', pretty: false })

@@ -7,7 +7,7 @@ import { readConfig, SettingsFault } from '../../src/app/config.ts'
 import { platformSettings } from '../../src/app/open-accounts.ts'
 import { platforms } from '../../src/platforms/index.ts'
 import type { Platform } from '../../src/platforms/shared/platform.ts'
-import { type OAuthServer, startOAuthServer } from '../harness/oauth-server.ts'
+import { type OAuthServer, startOAuthServer } from '../harness/servers/oauth-server.ts'
 
 let server: OAuthServer
 let platform: Platform

@@ -14,7 +14,7 @@ import { systemClock } from '../../src/system/clock.ts'
 import { createLog } from '../../src/system/log.ts'
 import { createMetrics } from '../../src/system/metrics.ts'
 import { makePlace } from '../harness/database.ts'
-import { person } from '../harness/oauth-server.ts'
+import { person } from '../harness/servers/oauth-server.ts'
 
 /** A database, and accounts on it for each process. */
 export interface Surroundings {

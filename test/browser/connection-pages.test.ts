@@ -3,9 +3,9 @@ import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { assertAccessible, openBrowser } from '../harness/browser.ts'
 import { type ChoosingInstance, startChoosing } from '../harness/choosing.ts'
-import { startHttp } from '../harness/http-server.ts'
 import type { User } from '../harness/instance.ts'
 import { type SandboxInstance, startSandboxed } from '../harness/sandboxed.ts'
+import { startHttp } from '../harness/servers/http-server.ts'
 
 // A real login uses the same pages. Here its hosts and its app are those of the sandbox, so it needs no real account.
 let browser: Browser

@@ -7,8 +7,8 @@ import type { Browser, Page } from 'playwright-core'
 import { assertAccessible, openBrowser } from '../harness/browser.ts'
 import type { Instance } from '../harness/instance.ts'
 import { register, requestOf, startNamed } from '../harness/oauth.ts'
-import { answer, certificate, type Origin, startOrigin } from '../harness/origin.ts'
 import { becomeOwner, type Person, password } from '../harness/people.ts'
+import { answer, certificate, type Origin, startOrigin } from '../harness/servers/origin.ts'
 
 setDefaultCACertificates([...getCACertificates('default'), certificate('authority.pem')])
 

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { eventually } from '../harness/eventually.ts'
-import { type SimulatedModel, startModel } from '../harness/language-model.ts'
 import { newPerson } from '../harness/people.ts'
 import { insertAutoReply } from '../harness/rows.ts'
 import { checkLooks, type Screens, startScreens } from '../harness/screens.ts'
+import { type SimulatedModel, startModel } from '../harness/servers/language-model.ts'
 
 /** An hour takes one minute: comments are read again after seconds. */
 const scale = '60'

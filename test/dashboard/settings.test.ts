@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { type SimulatedModel, startModel } from '../harness/language-model.ts'
 import { newPerson } from '../harness/people.ts'
 import { assertUsable, checkLooks, type Screens, startScreens } from '../harness/screens.ts'
-import { acmePage, startWebsite, type Website } from '../harness/website.ts'
+import { type SimulatedModel, startModel } from '../harness/servers/language-model.ts'
+import { acmePage, startWebsite, type Website } from '../harness/servers/website.ts'
 
 const proposed = {
   business_name: 'Acme',

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { type Receiver, receiverEnv, startReceiver, status } from '../harness/receiver.ts'
 import { checkLooks, type Screens, startScreens } from '../harness/screens.ts'
+import { type Receiver, receiverEnv, startReceiver, status } from '../harness/servers/receiver.ts'
 import { createWebhook, disabled, setWebhook } from '../harness/webhooks.ts'
 
 let screens: Screens

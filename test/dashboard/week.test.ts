@@ -8,7 +8,7 @@ import { openBrowser, patience } from '../harness/browser.ts'
 import { builtDashboard } from '../harness/built-dashboard.ts'
 import { eventually } from '../harness/eventually.ts'
 import { freePort, type RunningProcess } from '../harness/process.ts'
-import { type Receiver, receiverEnv, startReceiver, status } from '../harness/receiver.ts'
+import { type Receiver, receiverEnv, startReceiver, status } from '../harness/servers/receiver.ts'
 import { type Stage, setStage } from '../harness/stage.ts'
 
 const docs = new URL('../../docs/', import.meta.url)

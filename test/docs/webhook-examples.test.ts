@@ -14,7 +14,7 @@ import {
   startExample,
 } from '../harness/example.ts'
 import { type Instance, startInstance } from '../harness/instance.ts'
-import { receiverEnv, startReceiver } from '../harness/receiver.ts'
+import { receiverEnv, startReceiver } from '../harness/servers/receiver.ts'
 import { type SignedRequest, sendSigned, signedByHand, withHeaders } from '../harness/signed.ts'
 
 const header = 'x-service-payload-signature'

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import type { DatabaseKind } from '../../src/store/engine/database.ts'
 import { type CommentedPost, publishCommented, repliesOf } from './commented.ts'
 import { eventually } from './eventually.ts'
-import { type SimulatedModel, startModel } from './language-model.ts'
 import { type Newcomer, type PlatformName, type PublishingInstance, startPublishing } from './publishing.ts'
+import { type SimulatedModel, startModel } from './servers/language-model.ts'
 
 /** An hour takes one minute. */
 const scale = 60

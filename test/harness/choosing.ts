@@ -3,7 +3,7 @@ import type { Identity } from '../../src/platforms/shared/connect.ts'
 import type { DatabaseKind } from '../../src/store/engine/database.ts'
 import { comeBack } from './consent.ts'
 import { type Instance, startInstance, type User } from './instance.ts'
-import { type OAuthServer, person, startOAuthServer } from './oauth-server.ts'
+import { type OAuthServer, person, startOAuthServer } from './servers/oauth-server.ts'
 
 /** An instance with a platform whose logins may have several Pages. */
 export interface ChoosingInstance extends Instance {

@@ -8,8 +8,8 @@ import type { DatabaseKind } from '../../src/store/engine/database.ts'
 import type { Client, Reply } from './client.ts'
 import type { Place } from './database.ts'
 import { type Instance, startInstance } from './instance.ts'
-import { answer, head, type Origin, type Script, startOrigin } from './origin.ts'
 import { withDatabase } from './rows.ts'
+import { answer, head, type Origin, type Script, startOrigin } from './servers/origin.ts'
 
 /** The secret for upload URLs of these instances, so that a test can sign URLs that the service never would. */
 export const uploadSecret = 'a secret for the tests that is long enough'

@@ -8,7 +8,7 @@ import {
   type OutboundResponse,
 } from '../../src/outbound/http-client.ts'
 import { eventually } from './eventually.ts'
-import { type Origin, type Script, startOrigin } from './origin.ts'
+import { type Origin, type Script, startOrigin } from './servers/origin.ts'
 
 /** The body as a whole. */
 export async function bytesOf({ body }: OutboundResponse): Promise<Buffer> {

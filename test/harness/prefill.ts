@@ -1,8 +1,8 @@
 import type { DatabaseKind } from '../../src/store/engine/database.ts'
 import type { Reply } from './client.ts'
 import { type Instance, startInstance, type User } from './instance.ts'
-import { type Provider, type SimulatedModel, startModel } from './language-model.ts'
-import { acmePage, startWebsite, type Website } from './website.ts'
+import { type Provider, type SimulatedModel, startModel } from './servers/language-model.ts'
+import { acmePage, startWebsite, type Website } from './servers/website.ts'
 
 /** The proposals of a model for a website. */
 export const proposed = {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createDiskStorage } from '../../src/media/storage/disk.ts'
 import type { S3Settings } from '../../src/media/storage/s3.ts'
 import type { Storage } from '../../src/media/storage/storage.ts'
-import { resolveHere } from './s3-names.ts'
+import { resolveHere } from './servers/s3-names.ts'
 
 /** The place of a store; can be passed to another process. */
 export type StoragePlace = { readonly directory: string } | { readonly s3: S3Settings }

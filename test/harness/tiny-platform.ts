@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineAction } from '../../src/platforms/shared/action.ts'
 import type { Platform } from '../../src/platforms/shared/platform.ts'
-import { startHttp } from './http-server.ts'
+import { startHttp } from './servers/http-server.ts'
 
 export const tinyToken = 'tiny-token-1234'
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { makePlace, onEachDatabase } from '../harness/database.ts'
-import { startDatabaseProxy } from '../harness/database-proxy.ts'
 import { type Instance, startInstance } from '../harness/instance.ts'
 import { createPost } from '../harness/posts.ts'
 import { insertAccount, openRows, type Rows } from '../harness/rows.ts'
+import { startDatabaseProxy } from '../harness/servers/database-proxy.ts'
 import { createWebhook, disabled, insertDeliveries, setWebhook } from '../harness/webhooks.ts'
 
 const [hour, day] = [3_600_000, 86_400_000]

@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import { checkReply, createClient, type Reply } from '../harness/client.ts'
 import { openConnection } from '../harness/connection.ts'
 import { makePlace, onEachDatabase } from '../harness/database.ts'
-import { startDatabaseProxy } from '../harness/database-proxy.ts'
 import { eventually } from '../harness/eventually.ts'
 import { type Instance, ownerKey, startInstance } from '../harness/instance.ts'
+import { startDatabaseProxy } from '../harness/servers/database-proxy.ts'
 
 async function look({ base }: Instance, path: string, headers: Record<string, string> = {}): Promise<Reply> {
   const response = await fetch(base + path, { headers })

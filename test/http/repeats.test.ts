@@ -9,8 +9,8 @@ import { type PrefillStage, proposed, startPrefilling } from '../harness/prefill
 import { type PublishingInstance, startPublishing } from '../harness/publishing.ts'
 import { insertAccount } from '../harness/rows.ts'
 import { type SandboxInstance, startSandboxed } from '../harness/sandboxed.ts'
+import { acmePage } from '../harness/servers/website.ts'
 import { createWebhook, insertDeliveries, readDeliveries } from '../harness/webhooks.ts'
-import { acmePage } from '../harness/website.ts'
 import { picture } from '../media/fixtures.ts'
 import { publishOnBoth, scale } from '../operations/refresh-analytics/refreshed.ts'
 

@@ -14,9 +14,9 @@ import {
   requestOf,
   startNamed,
 } from '../harness/oauth.ts'
-import { answer, certificate, head, type Origin, startOrigin } from '../harness/origin.ts'
 import { becomeOwner, type Person } from '../harness/people.ts'
 import { withDatabase } from '../harness/rows.ts'
+import { answer, certificate, head, type Origin, startOrigin } from '../harness/servers/origin.ts'
 
 setDefaultCACertificates([...getCACertificates('default'), certificate('authority.pem')])
 

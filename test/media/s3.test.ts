@@ -6,7 +6,7 @@ import type { Instance } from '../harness/instance.ts'
 import { announce, giving, got, mediaRows, originFor, put, startMediaInstance, uploadUrl } from '../harness/media.ts'
 import { newPublisher } from '../harness/posts.ts'
 import { withDatabase } from '../harness/rows.ts'
-import { type S3Server, startS3Server } from '../harness/s3-server.ts'
+import { type S3Server, startS3Server } from '../harness/servers/s3-server.ts'
 import { noise, picture } from './fixtures.ts'
 
 const day = 24 * 3_600_000

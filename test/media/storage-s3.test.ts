@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, test } from 'node:test'
 import { maxMediaBytes } from '../../src/domain/media-types.ts'
 import { createS3Storage, maxObjectBytes, type S3Settings } from '../../src/media/storage/s3.ts'
 import { NoSuchFile, type Storage, StorageFull } from '../../src/media/storage/storage.ts'
-import { type S3Server, startS3Server } from '../harness/s3-server.ts'
+import { type S3Server, startS3Server } from '../harness/servers/s3-server.ts'
 import { generate, hashOf } from '../harness/storage-place.ts'
 
 const part = 5 * 1024 ** 2

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { childPut, describeStorage, namesIn, type StorageStage } from '../conformance/storage.ts'
-import { startS3Server } from '../harness/s3-server.ts'
+import { startS3Server } from '../harness/servers/s3-server.ts'
 import { storageAt } from '../harness/storage-place.ts'
 
 async function openDisk(): Promise<StorageStage> {

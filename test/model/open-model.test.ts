@@ -14,7 +14,7 @@ import { createLog } from '../../src/system/log.ts'
 import { createMetrics } from '../../src/system/metrics.ts'
 import { createPace } from '../../src/system/pace.ts'
 import { type Instance, startInstance, type User } from '../harness/instance.ts'
-import { modelKey, startModel } from '../harness/language-model.ts'
+import { modelKey, startModel } from '../harness/servers/language-model.ts'
 
 let instance: Instance
 let user: User

@@ -3,8 +3,8 @@ import { describe, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { eventually } from '../harness/eventually.ts'
-import { answer, head, type Script } from '../harness/origin.ts'
 import { bytesOf, fails, originsOfThisFile, saying, textOf } from '../harness/outbound.ts'
+import { answer, head, type Script } from '../harness/servers/origin.ts'
 
 const mebibyte = 1024 * 1024
 const setUp = originsOfThisFile()

@@ -3,8 +3,8 @@ import { getEventListeners } from 'node:events'
 import { describe, test } from 'node:test'
 import { createHttpClient } from '../../src/outbound/http-client.ts'
 import { eventually } from '../harness/eventually.ts'
-import { answer, head, type Script } from '../harness/origin.ts'
 import { bytesOf, exceptions, fails, originsOfThisFile, saying, textOf } from '../harness/outbound.ts'
+import { answer, head, type Script } from '../harness/servers/origin.ts'
 
 const mebibyte = 1024 * 1024
 const setUp = originsOfThisFile()

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { createHttpClient, type HttpClient } from '../../src/outbound/http-client.ts'
 import { eventually } from '../harness/eventually.ts'
-import { type Origin, type Script, startOrigin } from '../harness/origin.ts'
 import { exceptions, fails, nothingLeft, textOf } from '../harness/outbound.ts'
+import { type Origin, type Script, startOrigin } from '../harness/servers/origin.ts'
 
 const never = 3_600_000 // milliseconds
 const soon = 300

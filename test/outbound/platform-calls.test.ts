@@ -3,8 +3,8 @@ import { after, test } from 'node:test'
 import { createHttpClient } from '../../src/outbound/http-client.ts'
 import { usualLife } from '../../src/outbound/kept.ts'
 import { call } from '../../src/platforms/shared/call.ts'
-import { startOrigin } from '../harness/origin.ts'
 import { exceptions } from '../harness/outbound.ts'
+import { startOrigin } from '../harness/servers/origin.ts'
 
 const ok = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok'
 

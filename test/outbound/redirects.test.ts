@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { createHttpClient } from '../../src/outbound/http-client.ts'
 import { eventually } from '../harness/eventually.ts'
-import { answer, head, type Origin, startOrigin } from '../harness/origin.ts'
 import { fails, nothingLeft, textOf } from '../harness/outbound.ts'
+import { answer, head, type Origin, startOrigin } from '../harness/servers/origin.ts'
 
 const client = createHttpClient({ exceptions: ['127.0.0.0/8'], lookup: async () => ['127.0.0.1'] })
 let origin: Origin

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { systemLookup } from '../../src/outbound/dial.ts'
 import { lookupFor, strangersLookup } from '../../src/outbound/strangers.ts'
 import { eventually } from '../harness/eventually.ts'
-import { type NameServer, startNameServer } from '../harness/name-server.ts'
+import { type NameServer, startNameServer } from '../harness/servers/name-server.ts'
 
 let server: NameServer
 before(async () => {

@@ -3,9 +3,9 @@ import { after, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createHttpClient, type OutboundRequest, type Timeouts } from '../../src/outbound/http-client.ts'
 import { eventually } from '../harness/eventually.ts'
-import { fullQueue } from '../harness/full-queue.ts'
-import { answer, head, type Origin, type Script, startOrigin } from '../harness/origin.ts'
 import { bytesOf, fails, nothingLeft } from '../harness/outbound.ts'
+import { fullQueue } from '../harness/servers/full-queue.ts'
+import { answer, head, type Origin, type Script, startOrigin } from '../harness/servers/origin.ts'
 
 const exceptions = ['127.0.0.0/8']
 const lookup = async () => ['127.0.0.1']

@@ -3,8 +3,8 @@ import { after, describe, test } from 'node:test'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { createHttpClient } from '../../src/outbound/http-client.ts'
 import { eventually } from '../harness/eventually.ts'
-import { answer, certificate, type Origin, type OriginOptions, startOrigin } from '../harness/origin.ts'
 import { fails, nothingLeft, textOf } from '../harness/outbound.ts'
+import { answer, certificate, type Origin, type OriginOptions, startOrigin } from '../harness/servers/origin.ts'
 
 setDefaultCACertificates([...getCACertificates('default'), certificate('authority.pem')])
 after(() => eventually('no socket is left', nothingLeft))

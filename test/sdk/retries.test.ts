@@ -10,7 +10,7 @@ import {
   ValidationError,
 } from '@polypost/sdk'
 import { freePort } from '../../scripts/free-port.ts'
-import { startHttp } from '../harness/http-server.ts'
+import { startHttp } from '../harness/servers/http-server.ts'
 
 interface Scripted {
   readonly status: number

@@ -1,5 +1,5 @@
 import type { FaultKind } from '../../src/outbound/http-client.ts'
-import type { Answers } from '../harness/canary.ts'
+import type { Answers } from '../harness/servers/canary.ts'
 
 /** All spellings of a private address as the host of a URL. */
 export const forbiddenHosts = [

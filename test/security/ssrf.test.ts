@@ -17,6 +17,7 @@ import {
   type OutboundResponse,
 } from '../../src/outbound/http-client.ts'
 import { systemClock } from '../../src/system/clock.ts'
+import { bytesOf } from '../harness/outbound.ts'
 import {
   type CallingFeature,
   type Ending,
@@ -24,8 +25,7 @@ import {
   redirectTo,
   startTestNetwork,
   type TestNetwork,
-} from '../harness/canary.ts'
-import { bytesOf } from '../harness/outbound.ts'
+} from '../harness/servers/canary.ts'
 import { badHosts, badUrls, dnsScripts, forbiddenHosts, forbiddenUrls, redirectScripts } from './forbidden-places.ts'
 
 async function endingOf(exchange: Promise<OutboundResponse>): Promise<Ending> {

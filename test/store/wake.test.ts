@@ -6,8 +6,8 @@ import { channelOf, createWaker } from '../../src/store/engine/wake.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { createLog } from '../../src/system/log.ts'
 import { makePlace } from '../harness/database.ts'
-import { startDatabaseProxy } from '../harness/database-proxy.ts'
 import { eventually } from '../harness/eventually.ts'
+import { startDatabaseProxy } from '../harness/servers/database-proxy.ts'
 
 test('a process wakes the others, and itself only once', async (t) => {
   const place = await makePlace('postgres')

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import { onEachDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
 import { type PublishingInstance, startPublishing } from '../harness/publishing.ts'
-import { receiverEnv, startReceiver, status } from '../harness/receiver.ts'
+import { receiverEnv, startReceiver, status } from '../harness/servers/receiver.ts'
 
 const secret = 'a secret of mine, äöü'
 

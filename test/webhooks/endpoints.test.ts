@@ -6,8 +6,8 @@ import { type Client, createClient } from '../harness/client.ts'
 import { makePlace, onEachDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
 import { type Instance, startInstance, type User } from '../harness/instance.ts'
-import { receiverEnv, startReceiver, status } from '../harness/receiver.ts'
 import { openRows, type Rows } from '../harness/rows.ts'
+import { receiverEnv, startReceiver, status } from '../harness/servers/receiver.ts'
 import { createWebhook, insertDeliveries, readDeliveries } from '../harness/webhooks.ts'
 
 /** The most requests at once to one endpoint. */

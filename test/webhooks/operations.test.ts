@@ -6,7 +6,7 @@ import { onEachDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
 import { readPost, schedulePost } from '../harness/posts.ts'
 import { type PublishingInstance, startPublishing } from '../harness/publishing.ts'
-import { type ReceivedRequest, receiverEnv, startReceiver, status } from '../harness/receiver.ts'
+import { type ReceivedRequest, receiverEnv, startReceiver, status } from '../harness/servers/receiver.ts'
 import { createWebhook, insertDeliveries, readDeliveries, setWebhook } from '../harness/webhooks.ts'
 
 const signatureOf = (secret: string, { body }: ReceivedRequest): string =>

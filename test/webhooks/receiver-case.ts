@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import type { Lookup } from '../../src/outbound/http-client.ts'
-import { always, type Endpoint, endpoint, type flood, inTurn, says } from '../harness/endpoints.ts'
 import { eventually } from '../harness/eventually.ts'
 import type { User } from '../harness/instance.ts'
 import type { Rows } from '../harness/rows.ts'
+import { always, type Endpoint, endpoint, type flood, inTurn, says } from '../harness/servers/endpoints.ts'
 
 /** Also on this machine, but not allowed by the settings. */
 const closed = '127.0.0.2'

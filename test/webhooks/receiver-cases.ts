@@ -13,7 +13,7 @@ import {
   says,
   saysNothing,
   saysThenCuts,
-} from '../harness/endpoints.ts'
+} from '../harness/servers/endpoints.ts'
 import {
   answering,
   type Case,

@@ -4,13 +4,13 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { Webhook as SvixWebhook } from 'svix'
 import { onEachDatabase } from '../harness/database.ts'
-import { always, drips, endpoint, wholeRequest } from '../harness/endpoints.ts'
 import { eventually } from '../harness/eventually.ts'
 import { docsReceiver } from '../harness/example.ts'
 import { type Instance, startInstance } from '../harness/instance.ts'
-import { certificate } from '../harness/origin.ts'
-import { receiverEnv } from '../harness/receiver.ts'
 import { openRows, type Rows } from '../harness/rows.ts'
+import { always, drips, endpoint, wholeRequest } from '../harness/servers/endpoints.ts'
+import { certificate } from '../harness/servers/origin.ts'
+import { receiverEnv } from '../harness/servers/receiver.ts'
 import {
   answering,
   type Case,

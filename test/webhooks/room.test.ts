@@ -4,8 +4,8 @@ import { appendEvents } from '../../src/store/deliveries/events.ts'
 import { makePlace, onEachDatabase, type Place } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
 import { startInstance } from '../harness/instance.ts'
-import { type Receiver, receiverEnv, startReceiver } from '../harness/receiver.ts'
 import { withDatabase } from '../harness/rows.ts'
+import { type Receiver, receiverEnv, startReceiver } from '../harness/servers/receiver.ts'
 
 const hanging = 50
 const healthy = 10

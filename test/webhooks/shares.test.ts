@@ -4,8 +4,8 @@ import { createClient } from '../harness/client.ts'
 import { makePlace, onEachDatabase, type Place } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
 import { startInstance } from '../harness/instance.ts'
-import { receiverEnv, startReceiver } from '../harness/receiver.ts'
 import { withDatabase } from '../harness/rows.ts'
+import { receiverEnv, startReceiver } from '../harness/servers/receiver.ts'
 import { createWebhook, insertDeliveries, readDeliveries } from '../harness/webhooks.ts'
 
 /** More than there are slots for endpoints that have not answered yet. */

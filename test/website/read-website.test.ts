@@ -5,7 +5,7 @@ import { createHttpClient } from '../../src/outbound/http-client.ts'
 import { createWebsiteReader, type WebPage } from '../../src/website/read-website.ts'
 import { cpuTime } from '../harness/cpu-time.ts'
 import { eventually } from '../harness/eventually.ts'
-import { acmePage, startWebsite, type Website } from '../harness/website.ts'
+import { acmePage, startWebsite, type Website } from '../harness/servers/website.ts'
 
 const reader = createWebsiteReader(createHttpClient({ exceptions: ['127.0.0.0/8'] }))
 

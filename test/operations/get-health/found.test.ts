@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import type { Updateable } from 'kysely'
 import type { Tables } from '../../../src/store/tables.ts'
-import { startHttp } from '../../harness/http-server.ts'
 import { type Instance, startInstance } from '../../harness/instance.ts'
-import { modelKey } from '../../harness/language-model.ts'
 import { insertAccount, withDatabase } from '../../harness/rows.ts'
-import { startS3Server } from '../../harness/s3-server.ts'
+import { startHttp } from '../../harness/servers/http-server.ts'
+import { modelKey } from '../../harness/servers/language-model.ts'
+import { startS3Server } from '../../harness/servers/s3-server.ts'
 
 const day = 86_400_000
 

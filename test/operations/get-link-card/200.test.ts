@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type Instance, startInstance, type User } from '../../harness/instance.ts'
+import { startWebsite, type Website } from '../../harness/servers/website.ts'
 import { png } from '../../harness/small-media.ts'
-import { startWebsite, type Website } from '../../harness/website.ts'
 
 const page = (head: string) => `<!doctype html><html><head>${head}</head><body><p>Hello</p></body></html>`
 const meta = (property: string, content: string) => `<meta property="og:${property}" content="${content}">`

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type Instance, startInstance, type User } from '../../harness/instance.ts'
-import { startWebsite, type Website } from '../../harness/website.ts'
+import { startWebsite, type Website } from '../../harness/servers/website.ts'
 
 describe('the card of a link that cannot be read', { concurrency: 1 }, () => {
   let instance: Instance

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { onEachDatabase } from '../../harness/database.ts'
-import { modelKey, providers } from '../../harness/language-model.ts'
 import { type PrefillStage, prefill, proposed, settingsOf, startPrefilling } from '../../harness/prefill.ts'
-import { acmePage } from '../../harness/website.ts'
+import { modelKey, providers } from '../../harness/servers/language-model.ts'
+import { acmePage } from '../../harness/servers/website.ts'
 
 onEachDatabase((kind) => {
   let stage: PrefillStage

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { onEachDatabase } from '../../harness/database.ts'
 import { type PrefillStage, prefill, settingsOf, startPrefilling } from '../../harness/prefill.ts'
-import { acmePage } from '../../harness/website.ts'
+import { acmePage } from '../../harness/servers/website.ts'
 
 onEachDatabase((kind) => {
   let stage: PrefillStage

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { after, before, beforeEach, test } from 'node:test'
 import { onEachDatabase } from '../../harness/database.ts'
 import { type PrefillStage, prefill, settingsOf, startPrefilling } from '../../harness/prefill.ts'
-import { acmePage, type Page } from '../../harness/website.ts'
+import { acmePage, type Page } from '../../harness/servers/website.ts'
 
 const answering =
   (status: number, headers: Record<string, string>, body = acmePage()) =>

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { after, before, describe, test } from 'node:test'
 import { startInstance } from '../../harness/instance.ts'
-import { modelKey, providers, type Script } from '../../harness/language-model.ts'
 import { type PrefillStage, prefill, settingsOf, startPrefilling } from '../../harness/prefill.ts'
-import { acmePage, startWebsite } from '../../harness/website.ts'
+import { modelKey, providers, type Script } from '../../harness/servers/language-model.ts'
+import { acmePage, startWebsite } from '../../harness/servers/website.ts'
 
 interface Fault {
   readonly what: string

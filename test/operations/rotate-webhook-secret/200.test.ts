@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import { onEachDatabase } from '../../harness/database.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { type Instance, startInstance, type User } from '../../harness/instance.ts'
-import { type ReceivedRequest, type Receiver, receiverEnv, startReceiver } from '../../harness/receiver.ts'
+import { type ReceivedRequest, type Receiver, receiverEnv, startReceiver } from '../../harness/servers/receiver.ts'
 import { createWebhook, setWebhook } from '../../harness/webhooks.ts'
 
 const first = 'the first secret of mine'

@@ -3,8 +3,8 @@ import { after, before, test } from 'node:test'
 import { onEachDatabase } from '../../harness/database.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { type Instance, startInstance } from '../../harness/instance.ts'
-import { receiverEnv, startReceiver, status } from '../../harness/receiver.ts'
 import { withDatabase } from '../../harness/rows.ts'
+import { receiverEnv, startReceiver, status } from '../../harness/servers/receiver.ts'
 import { createWebhook, disabled, hookUrl, readDeliveries, setWebhook } from '../../harness/webhooks.ts'
 
 onEachDatabase((kind) => {

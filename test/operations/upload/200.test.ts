@@ -17,8 +17,8 @@ import {
   startMediaInstance,
   uploadUrl,
 } from '../../harness/media.ts'
-import { answer } from '../../harness/origin.ts'
 import { withDatabase } from '../../harness/rows.ts'
+import { answer } from '../../harness/servers/origin.ts'
 import { animatedGif, film, noise, picture } from '../../media/fixtures.ts'
 
 const files: readonly (readonly [type: string, ending: string, bytes: () => Buffer | Promise<Buffer>])[] = [

@@ -5,7 +5,7 @@ import { freePort } from '../../../scripts/free-port.ts'
 import { onEachDatabase } from '../../harness/database.ts'
 import type { Instance } from '../../harness/instance.ts'
 import { breaking, filesOf, giving, mediaRows, originFor, startMediaInstance, uploadUrl } from '../../harness/media.ts'
-import { answer, head, type Script } from '../../harness/origin.ts'
+import { answer, head, type Script } from '../../harness/servers/origin.ts'
 import { claimingPng, film, noise, picture } from '../../media/fixtures.ts'
 
 const png = await picture().png().toBuffer()

@@ -11,7 +11,7 @@ import {
   type Publisher,
   type Result,
 } from '../../harness/publisher.ts'
-import { type PdsAccount, type PdsPost, type RealPds, startRealPds } from '../../harness/real-pds.ts'
+import { type PdsAccount, type PdsPost, type RealPds, startRealPds } from '../../harness/servers/real-pds.ts'
 import { noise, picture } from '../../media/fixtures.ts'
 import { scripted } from './scripted.ts'
 

@@ -7,7 +7,7 @@ import { makePlace, type Place } from '../../harness/database.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { ownerKey } from '../../harness/instance.ts'
 import { type Env, isReady, main as ownMain } from '../../harness/process.ts'
-import { receiverEnv } from '../../harness/receiver.ts'
+import { receiverEnv } from '../../harness/servers/receiver.ts'
 import { type Member, type Role, startMember } from './member.ts'
 import type { Platforms } from './platforms.ts'
 

@@ -9,7 +9,7 @@ import { eventually } from '../../harness/eventually.ts'
 import { ownerKey } from '../../harness/instance.ts'
 import { uploadNamed } from '../../harness/library.ts'
 import { freePort } from '../../harness/process.ts'
-import { startS3Server } from '../../harness/s3-server.ts'
+import { startS3Server } from '../../harness/servers/s3-server.ts'
 import { type Stage, setStage } from '../../harness/stage.ts'
 
 const run = promisify(execFile)

@@ -13,11 +13,11 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { createClient } from '../../harness/client.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { ownerKey } from '../../harness/instance.ts'
-import { startModel } from '../../harness/language-model.ts'
 import { proposed } from '../../harness/prefill.ts'
 import { freePort, isReady } from '../../harness/process.ts'
-import { startS3Server } from '../../harness/s3-server.ts'
-import { acmePage, startWebsite } from '../../harness/website.ts'
+import { startModel } from '../../harness/servers/language-model.ts'
+import { startS3Server } from '../../harness/servers/s3-server.ts'
+import { acmePage, startWebsite } from '../../harness/servers/website.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 

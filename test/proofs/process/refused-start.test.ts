@@ -8,7 +8,7 @@ import { createClient } from '../../harness/client.ts'
 import { onEachDatabase } from '../../harness/database.ts'
 import { type Env, freePort, launch } from '../../harness/process.ts'
 import { withDatabase } from '../../harness/rows.ts'
-import { startS3Server } from '../../harness/s3-server.ts'
+import { startS3Server } from '../../harness/servers/s3-server.ts'
 import { type Stage, setStage } from '../../harness/stage.ts'
 
 /** Starts, and expects an end with one sentence that says what to do. */

@@ -11,10 +11,10 @@ import { readEvents } from '../../harness/event-stream.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { type Instance, startInstance, type User } from '../../harness/instance.ts'
 import { announce, got } from '../../harness/media.ts'
-import { certificate } from '../../harness/origin.ts'
 import { newPublisher, schedulePost } from '../../harness/posts.ts'
 import { freePort } from '../../harness/process.ts'
-import { type ProxyName, startProxy } from '../../harness/reverse-proxy.ts'
+import { certificate } from '../../harness/servers/origin.ts'
+import { type ProxyName, startProxy } from '../../harness/servers/reverse-proxy.ts'
 import { largeFilm } from '../../media/fixtures.ts'
 
 setDefaultCACertificates([...getCACertificates('default'), certificate('authority.pem')])

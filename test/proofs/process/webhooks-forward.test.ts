@@ -7,9 +7,9 @@ import { eventually } from '../../harness/eventually.ts'
 import type { User } from '../../harness/instance.ts'
 import { createPost, inDays, newPublisher } from '../../harness/posts.ts'
 import { type LaunchedProcess, launch, runCommand } from '../../harness/process.ts'
-import { type Receiver, startReceiver, status } from '../../harness/receiver.ts'
 import { withDatabase } from '../../harness/rows.ts'
 import { type SandboxInstance, startSandboxed } from '../../harness/sandboxed.ts'
+import { type Receiver, startReceiver, status } from '../../harness/servers/receiver.ts'
 
 /** More than one page of events. */
 const many = 70

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import { eventually } from '../../harness/eventually.ts'
-import { startHttp } from '../../harness/http-server.ts'
 import { startInstance } from '../../harness/instance.ts'
 import { type LaunchedProcess, launch, runCommand } from '../../harness/process.ts'
-import { receiverEnv } from '../../harness/receiver.ts'
+import { startHttp } from '../../harness/servers/http-server.ts'
+import { receiverEnv } from '../../harness/servers/receiver.ts'
 import { type SignedRequest, sendSigned, signedByHand, withHeaders } from '../../harness/signed.ts'
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`

@@ -7,7 +7,7 @@ import type { AccountContext } from '../../../../src/platforms/shared/context.ts
 import { simulator } from '../../../../src/sandbox/platforms/instagram/index.ts'
 import { createSandbox, type Sandbox } from '../../../../src/sandbox/server/server.ts'
 import { createLog } from '../../../../src/system/log.ts'
-import { startOrigin } from '../../../harness/origin.ts'
+import { startOrigin } from '../../../harness/servers/origin.ts'
 import { slowed } from '../../../harness/slowed.ts'
 import { film } from '../../../media/fixtures.ts'
 import { type Login, signIn } from '../signed-in.ts'

@@ -4,9 +4,9 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { freePort } from '../../scripts/free-port.ts'
-import { findProgram } from '../../scripts/test-programs.ts'
-import { eventually } from './eventually.ts'
+import { freePort } from '../../../scripts/free-port.ts'
+import { findProgram } from '../../../scripts/test-programs.ts'
+import { eventually } from '../eventually.ts'
 
 export interface Pooler {
   /** The database through the pooler. */

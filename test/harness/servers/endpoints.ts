@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { freePort } from '../../scripts/free-port.ts'
+import { freePort } from '../../../scripts/free-port.ts'
 import { fullQueue } from './full-queue.ts'
 import { answer, head, type OriginOptions, type Script, startOrigin } from './origin.ts'
 

@@ -7,8 +7,8 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import { second } from '../../src/domain/time.ts'
-import { install } from '../real-pds/install.ts'
+import { second } from '../../../src/domain/time.ts'
+import { install } from '../../real-pds/install.ts'
 import { startHttpProxy } from './http-proxy.ts'
 
 /** Bluesky’s own server with its own directory, and Bluesky's own client to read it. */
@@ -50,7 +50,7 @@ const postSchema = z.object({ uri: z.string(), cid: z.string(), value: z.record(
 const blobSchema = z.object({ type: z.string(), base64: z.base64() })
 const answerSchema = z.object({ id: z.number(), value: z.unknown().optional(), error: z.string().optional() })
 
-const program = fileURLToPath(new URL('../real-pds/server.mjs', import.meta.url))
+const program = fileURLToPath(new URL('../../real-pds/server.mjs', import.meta.url))
 const pause = 10 // milliseconds
 const refreshPath = '/xrpc/com.atproto.server.refreshSession'
 

@@ -1,5 +1,5 @@
 import { networkInterfaces } from 'node:os'
-import type { FaultKind, Lookup } from '../../src/outbound/http-client.ts'
+import type { FaultKind, Lookup } from '../../../src/outbound/http-client.ts'
 import { answer, type Origin, startOrigin } from './origin.ts'
 
 /** Listeners that no outgoing call may ever reach. They count the connections. */

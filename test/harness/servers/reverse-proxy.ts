@@ -4,9 +4,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { findProgram } from '../../scripts/test-programs.ts'
-import { eventually } from './eventually.ts'
-import { isReady } from './process.ts'
+import { findProgram } from '../../../scripts/test-programs.ts'
+import { eventually } from '../eventually.ts'
+import { isReady } from '../process.ts'
 
 const certificates = fileURLToPath(new URL('./certificates/', import.meta.url))
 const [certificate, key] = [`${certificates}valid.pem`, `${certificates}server.key`]
