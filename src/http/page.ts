@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { html, Markup } from '../system/markup.ts'
-import { pageStyle } from './page-style.ts'
+import { pageStyle } from '../pages/style.ts'
 
 const styleHash = createHash('sha256').update(pageStyle).digest('base64')
 
