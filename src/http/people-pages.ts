@@ -5,7 +5,7 @@ import type { DashboardServices } from './dashboard.ts'
 import type { OidcServices } from './oidc-page.ts'
 import { ownPath } from './own-path.ts'
 import { sendPage } from './page.ts'
-import { peopleScript, peopleScriptSource } from './people-script.ts'
+import { peopleScript, peopleScriptSource } from '../pages/people-script.ts'
 import { type PeopleWords, wordsFor } from './people-words.ts'
 import { sendAdmission } from './rate-headers.ts'
 
