@@ -6,7 +6,7 @@ import type { OidcServices } from './oidc-page.ts'
 import { ownPath } from './own-path.ts'
 import { sendPage } from './page.ts'
 import { peopleScript, peopleScriptSource } from '../pages/people-script.ts'
-import { type PeopleWords, wordsFor } from './people-words.ts'
+import { type PeopleWords, wordsFor } from '../pages/words.ts'
 import { sendAdmission } from './rate-headers.ts'
 
 type Field = 'name' | 'email' | 'otherEmail' | 'password' | 'newPassword' | 'anyPassword' | 'code'

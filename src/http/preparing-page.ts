@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { apiPrefix } from '../contract/openapi.ts'
 import { html, type Markup } from '../system/markup.ts'
 import { sendPage } from './page.ts'
-import { type PeopleWords, wordsFor } from './people-words.ts'
+import { type PeopleWords, wordsFor } from '../pages/words.ts'
 
 /** The progress that the start of a checkout writes beside the folder while it prepares the dashboard. */
 const progress = z.discriminatedUnion('step', [
