@@ -8,8 +8,8 @@ import type { Answer, BrowserReturn, Ending, ShownEnding } from '../usecases/con
 import { failureOf } from '../usecases/connections/show-connection.ts'
 import { addressKey } from './address.ts'
 import { reportError, sendError } from './errors.ts'
-import { sendPage } from './page.ts'
 import { sendAdmission } from './rate-headers.ts'
+import { sendPage } from './send-page.ts'
 
 export interface ConnectionPageServices {
   readonly calls: Calls
@@ -135,7 +135,6 @@ const simulated = ({ row }: ShownEnding): Markup =>
 
 const sendConnected = (reply: FastifyReply, shown: ShownEnding): FastifyReply =>
   sendPage(reply, {
-    status: 200,
     title: `${shown.title} is connected`,
     body: html`<p>Polypost can now publish there for you.</p>
       ${simulated(shown)}
@@ -145,7 +144,6 @@ const sendConnected = (reply: FastifyReply, shown: ShownEnding): FastifyReply =>
 const sendFailed = (reply: FastifyReply, { row, title }: ShownEnding): FastifyReply => {
   const failure = failureOf(row)
   return sendPage(reply, {
-    status: 200,
     title: `${title} was not connected`,
     body: html`<p class="problem" role="alert">${row.error?.message ?? 'The reason is unknown.'}</p>
       <p>Nothing was changed. A link works only once: ask for a new one where you got it.</p>
@@ -180,7 +178,6 @@ function sendQuestion(
 ): FastifyReply {
   const { title, row } = connection
   return sendPage(reply, {
-    status: 200,
     title: `Connect ${title}?`,
     body: html`<p>You have signed in at ${title} as <strong>${accounts.join(', ')}</strong>.</p>
       <p>If you go on, this user of Polypost can publish there in your name, and read comments and numbers:</p>
@@ -209,8 +206,7 @@ function sendChoice(
     ({ id, name, username }) => html`
             <label><input type="radio" name="choice" value="${id}" required> <span>${name}${username === null || username === name ? '' : ` (${username})`}</span></label>`,
   )
-  return sendPage(reply, {
-    status: problem === undefined ? 200 : 422,
+  return sendPage(reply.code(problem === undefined ? 200 : 422), {
     title: `Choose what to connect from ${title}`,
     body: html`<p>Your login can publish in several places. Choose the one for Polypost.</p>
       ${problem === undefined ? html`` : html`<p class="problem" role="alert">${problem}</p>`}
@@ -228,8 +224,7 @@ function sendChoice(
 function sendUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (!wantsPage(request))
     throw new PublicError('not_found', 'This sign-in was already used, has expired, or belongs to another browser.')
-  return sendPage(reply, {
-    status: 404,
+  return sendPage(reply.code(404), {
     title: 'This sign-in is over',
     body: html`<p>The link was used already, its hour is over, or it was opened in another browser than the one that signed in.</p>
       <p>If you have just connected an account, it is done: you can close this page. Otherwise ask for a new link where you got this one.</p>`,
@@ -238,8 +233,7 @@ function sendUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply
 
 function sendTrouble(request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply {
   const error = reportError(request, thrown)
-  return sendPage(reply.headers(error.headers), {
-    status: error.status,
+  return sendPage(reply.code(error.status).headers(error.headers), {
     title: 'That did not work',
     body: html`<p class="problem" role="alert">${error.message}</p>
       <p class="small">Request <code>${request.id}</code></p>`,

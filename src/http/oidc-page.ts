@@ -6,8 +6,8 @@ import { addressKey } from './address.ts'
 import type { Cookies } from './cookies.ts'
 import { reportError } from './errors.ts'
 import { ownPath } from './own-path.ts'
-import { sendPage } from './page.ts'
 import { sendAdmission } from './rate-headers.ts'
+import { sendPage } from './send-page.ts'
 
 export interface OidcServices {
   readonly calls: Calls
@@ -33,8 +33,7 @@ export function addOidcPage(server: FastifyInstance, { calls, cookies, oidc, pub
       exposeHeadRoute: false,
       errorHandler: (thrown, request, reply) => {
         const error = reportError(request, thrown)
-        return sendPage(reply.headers(error.headers), {
-          status: error.status,
+        return sendPage(reply.code(error.status).headers(error.headers), {
           title: 'You are not signed in',
           body: html`<p class="problem" role="alert">${error.message}</p>
       <p class="small">Request <code>${request.id}</code></p>`,
@@ -54,7 +53,6 @@ export function addOidcPage(server: FastifyInstance, { calls, cookies, oidc, pub
       const next = ownPath(returnTo, publicUrl)
       if (next !== null) return reply.redirect(next, 303)
       return sendPage(reply, {
-        status: 200,
         title: token === null ? 'Your account is linked' : `You are signed in as ${name}`,
         body: html`<p>${token === null ? `From now on ${name} can sign in with ${oidc.name}. ` : ''}You can close this page.</p>`,
       })

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
-import { html, Markup } from '../system/markup.ts'
+import { peopleScript } from '../pages/people-script.ts'
+import { type PeopleWords, wordsFor } from '../pages/words.ts'
+import { html, type Markup } from '../system/markup.ts'
 import { addressKey } from './address.ts'
 import type { DashboardServices } from './dashboard.ts'
 import type { OidcServices } from './oidc-page.ts'
 import { ownPath } from './own-path.ts'
-import { sendPage } from './page.ts'
-import { peopleScript, peopleScriptSource } from '../pages/people-script.ts'
-import { type PeopleWords, wordsFor } from '../pages/words.ts'
 import { sendAdmission } from './rate-headers.ts'
+import { sendPage } from './send-page.ts'
 
 type Field = 'name' | 'email' | 'otherEmail' | 'password' | 'newPassword' | 'anyPassword' | 'code'
 
@@ -40,7 +40,6 @@ export function addPeoplePages(
       const { language, words } = wordsFor(request.headers['accept-language'])
       const { title, intro, send, single } = words.pages[name]
       return sendPage(reply.header('vary', 'accept-language'), {
-        status: 200,
         language,
         title,
         body: html`<p class="lead">${intro}</p>
@@ -51,9 +50,8 @@ export function addPeoplePages(
         ${name === 'password' ? ownAddress : ''}${fields.map((field, at) => inputs[field](words, at === 0))}
         <button type="submit">${send}</button>
       </form>
-      ${name === 'signIn' ? lostPassword(words) : ''}
-      <script>${new Markup(peopleScript)}</script>`,
-        script: peopleScriptSource,
+      ${name === 'signIn' ? lostPassword(words) : ''}`,
+        script: peopleScript,
       })
     })
 }

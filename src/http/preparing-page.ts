@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { apiPrefix } from '../contract/openapi.ts'
-import { html, type Markup } from '../system/markup.ts'
-import { sendPage } from './page.ts'
 import { type PeopleWords, wordsFor } from '../pages/words.ts'
+import { html, type Markup } from '../system/markup.ts'
+import { sendPage } from './send-page.ts'
 
 /** The progress that the start of a checkout writes beside the folder while it prepares the dashboard. */
 const progress = z.discriminatedUnion('step', [
@@ -28,7 +28,6 @@ export async function sendPreparingPage(
   // The header does what a meta element would do.
   if (isUnderWay) reply.header('refresh', refreshSeconds)
   return sendPage(reply.header('vary', 'accept-language'), {
-    status: 200,
     language,
     title: isUnderWay ? words.prepared : words.notPrepared,
     body: html`${explained(found, words)}

@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto'
-
 /**
  * Sends the form, and the token of the link, which is behind the # of the address. A sign-in link alone signs in, but only
  * when somebody presses the button: programs that look at links in messages must not use it up.
@@ -110,6 +108,3 @@ form.addEventListener('submit', async (event) => {
   explain(answer)
 })
 `
-
-/** For the policy of the page. */
-export const peopleScriptSource = `'sha256-${createHash('sha256').update(peopleScript).digest('base64')}'`

@@ -5,7 +5,7 @@ import { isLoopback, isOfBrowsers } from '../../domain/redirect-uri.ts'
 import { html, type Markup } from '../../system/markup.ts'
 import type { Authorization, Consent } from '../../usecases/oauth/authorize.ts'
 import type { AccessRequest } from '../../usecases/oauth/read-request.ts'
-import { sendPage } from '../page.ts'
+import { sendPage } from '../send-page.ts'
 
 const path = '/oauth/authorize'
 
@@ -28,8 +28,7 @@ export function sendAuthorization(reply: FastifyReply, next: Authorization): Fas
       return sendCode(reply, next.code)
     case 'unusable':
     case 'forbidden':
-      return sendPage(reply, {
-        status: next.type === 'unusable' ? 400 : 403,
+      return sendPage(reply.code(next.type === 'unusable' ? 400 : 403), {
         title: 'Nothing was allowed',
         body: html`<p class="problem" role="alert">${next.message}</p>`,
       })
@@ -54,7 +53,6 @@ function sendConsent(reply: FastifyReply, { request, consent }: Next<'asking'>):
   const { name } = request.application
   const fields = { ...request.fields, user: String(consent.user.id) }
   return sendPage(reply, {
-    status: 200,
     title: `Allow ${name} to use Polypost?`,
     body: html`<dl>
         <dt>Application</dt><dd>${name}, <strong>${request.host}</strong></dd>
@@ -100,7 +98,6 @@ function warningOf({ host, redirectUri }: AccessRequest): Markup {
 /** A page instead of a redirect: browsers check all redirects after a form against the policy of its page. */
 const sendBack = (reply: FastifyReply, { application, host }: AccessRequest, { url, allowed }: Next<'answer'>) =>
   sendPage(reply.header('refresh', `0; url=${url}`), {
-    status: 200,
     title: allowed ? `${application.name} may use Polypost now` : 'Nothing was allowed',
     body: html`<p>Your browser goes back to the application. You can close this page if it stays.</p>
       <p><a href="${url}">Go on to ${host}</a></p>`,
@@ -111,8 +108,7 @@ const faultIn = (url: string): string => new URL(url).searchParams.get('error_de
 
 /** Nobody was asked yet, so no program is started without a press. */
 const sendLink = (reply: FastifyReply, { url }: Next<'answer'>): FastifyReply =>
-  sendPage(reply, {
-    status: 400,
+  sendPage(reply.code(400), {
     title: 'Nothing was allowed',
     body: html`<p class="problem" role="alert">The request of the application is not valid: ${faultIn(url)} Tell whoever makes the application.</p>
       <p><a href="${url}">Go back to the application</a></p>`,
@@ -120,7 +116,6 @@ const sendLink = (reply: FastifyReply, { url }: Next<'answer'>): FastifyReply =>
 
 const sendCode = (reply: FastifyReply, code: string): FastifyReply =>
   sendPage(reply, {
-    status: 200,
     title: 'Copy this code',
     body: html`<p>Enter it in the terminal where you began, within a minute. Give it to nobody.</p>
       <p><code>${code}</code></p>`,

@@ -9,9 +9,9 @@ import { resourceMetadata, serverMetadata } from '../../usecases/oauth/metadata.
 import type { TokenRequest } from '../../usecases/oauth/tokens.ts'
 import { addressKey } from '../address.ts'
 import { reportError } from '../errors.ts'
-import { sendPage } from '../page.ts'
 import { type PipelineServices, senderOf } from '../pipeline.ts'
 import { sendAdmission } from '../rate-headers.ts'
+import { sendPage } from '../send-page.ts'
 import { sendAuthorization } from './authorize-page.ts'
 
 export interface OAuthRouteServices extends Pick<PipelineServices, 'calls' | 'cookies'> {
@@ -81,8 +81,7 @@ function addPages(server: FastifyInstance, { calls, cookies, oauth }: OAuthRoute
 
 function sendTrouble(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const error = reportError(request, thrown)
-  return sendPage(reply.headers(error.headers), {
-    status: error.status,
+  return sendPage(reply.code(error.status).headers(error.headers), {
     title: 'That did not work',
     body: html`<p class="problem" role="alert">${error.message}</p>
       <p class="small">Request <code>${request.id}</code></p>`,
