@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { peopleScript } from '../pages/people-script.ts'
-import { type PeopleWords, wordsFor } from '../pages/words.ts'
+import { words as allWords, type PageWords } from '../pages/words.ts'
 import { html, type Markup } from '../system/markup.ts'
 import { addressKey } from './address.ts'
 import type { DashboardServices } from './dashboard.ts'
+import { languageFor } from './language.ts'
 import type { OidcServices } from './oidc-page.ts'
 import { ownPath } from './own-path.ts'
 import { sendAdmission } from './rate-headers.ts'
@@ -13,7 +14,7 @@ type Field = 'name' | 'email' | 'otherEmail' | 'password' | 'newPassword' | 'any
 
 interface PeoplePage {
   readonly path: string
-  readonly name: keyof PeopleWords['pages']
+  readonly name: keyof PageWords['pages']
   /** Where the form is sent. */
   readonly target: string
   readonly fields: readonly Field[]
@@ -37,7 +38,8 @@ export function addPeoplePages(
       sendAdmission(reply, await calls.admitOpen(addressKey(request.ip)))
       const query = new URLSearchParams(request.url.split('?')[1])
       const returnTo = (name === 'signIn' ? ownPath(query.get('return_to'), publicUrl) : null) ?? home
-      const { language, words } = wordsFor(request.headers['accept-language'])
+      const language = languageFor(request.headers['accept-language'])
+      const words = allWords[language]
       const { title, intro, send, single } = words.pages[name]
       return sendPage(reply.header('vary', 'accept-language'), {
         language,
@@ -59,19 +61,19 @@ export function addPeoplePages(
 /** With it, the browser keeps the new password for the right person. The script fills it in. */
 const ownAddress = html`<input type="email" autocomplete="username" hidden>`
 
-const scriptWords = (words: PeopleWords, name: PeoplePage['name']): string => {
+const scriptWords = (words: PageWords, name: PeoplePage['name']): string => {
   const { show, hide, wrong, errors, unreachable, linkIntro, pages } = words
   const { send, sending } = pages[name]
   return JSON.stringify({ show, hide, wrong, errors, unreachable, linkIntro, send, sending })
 }
 
-const lostPassword = ({ lost, lostText }: PeopleWords): Markup => html`<details>
+const lostPassword = ({ lost, lostText }: PageWords): Markup => html`<details>
         <summary>${lost}</summary>
         <p>${lostText}</p>
         <p><code>polypost people reset EMAIL</code></p>
       </details>`
 
-const inputs: Readonly<Record<Field, (words: PeopleWords, isFirst: boolean) => Markup>> = {
+const inputs: Readonly<Record<Field, (words: PageWords, isFirst: boolean) => Markup>> = {
   name: ({ fields }, isFirst) =>
     field('name', fields.name, html`<input ${base('name', isFirst)} autocomplete="name" maxlength="80" required>`),
   email: ({ fields }, isFirst) =>
@@ -111,7 +113,7 @@ const longEnough = html`autocomplete="new-password" minlength="12"`
 const base = (name: string, isFirst: boolean): Markup =>
   html`id="${name}" name="${name}" aria-describedby="${name}-note"${isFirst ? html` autofocus` : ''}`
 
-const password = ({ show, ofPassword }: PeopleWords, label: string, attributes: Markup, hint = ''): Markup =>
+const password = ({ show, ofPassword }: PageWords, label: string, attributes: Markup, hint = ''): Markup =>
   field(
     'password',
     label,
