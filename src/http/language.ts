@@ -1,6 +1,6 @@
-import { type Language, words } from '../pages/words.ts'
+import { type Language, pageWords } from '../pages/words.ts'
 
-const isLanguage = (name: string): name is Language => Object.hasOwn(words, name)
+const isLanguage = (name: string): name is Language => Object.hasOwn(pageWords, name)
 
 /** The language that the browser prefers most among those that there are. */
 export function languageFor(acceptLanguage = ''): Language {

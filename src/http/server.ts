@@ -25,7 +25,7 @@ import { addMcpRoute, type McpRouteServices } from './mcp.ts'
 import { addMediaRoutes, type MediaRouteServices } from './media.ts'
 import { addOAuthRoutes, type OAuthRouteServices } from './oauth/oauth-routes.ts'
 import { addOidcPage, type OidcServices } from './oidc-page.ts'
-import { addPeoplePages } from './people-pages.ts'
+import { addPeopleRoutes } from './people-routes.ts'
 import { addPictureRoute, type PictureRouteServices } from './pictures.ts'
 import { createPipeline, type PipelineServices } from './pipeline.ts'
 import { readJson } from './read-json.ts'
@@ -149,7 +149,7 @@ export function createServer(services: ServerServices): FastifyInstance {
   addPictureRoute(server, services)
   addSandboxPages(server, services)
   addConnectionPages(server, services)
-  addPeoplePages(server, services)
+  addPeopleRoutes(server, services)
   addOidcPage(server, services)
   addOAuthRoutes(server, services)
   addMcpRoute(server, services)

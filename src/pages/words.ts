@@ -174,4 +174,4 @@ const german: PageWords = {
   reference: 'API-Referenz',
 }
 
-export const words: Readonly<Record<Language, PageWords>> = { en: english, de: german }
+export const pageWords: Readonly<Record<Language, PageWords>> = { en: english, de: german }

@@ -1,69 +1,55 @@
-import type { FastifyInstance } from 'fastify'
-import { peopleScript } from '../pages/people-script.ts'
-import { words as allWords, type PageWords } from '../pages/words.ts'
 import { html, type Markup } from '../system/markup.ts'
-import { addressKey } from './address.ts'
-import type { DashboardServices } from './dashboard.ts'
-import { languageFor } from './language.ts'
-import type { OidcServices } from './oidc-page.ts'
-import { ownPath } from './own-path.ts'
-import { sendAdmission } from './rate-headers.ts'
-import { sendPage } from './send-page.ts'
+import type { Page } from './page.ts'
+import { peopleScript } from './people-script.ts'
+import { type Language, type PageWords, pageWords } from './words.ts'
 
 type Field = 'name' | 'email' | 'otherEmail' | 'password' | 'newPassword' | 'anyPassword' | 'code'
 
-interface PeoplePage {
-  readonly path: string
-  readonly name: keyof PageWords['pages']
-  /** Where the form is sent. */
-  readonly target: string
-  readonly fields: readonly Field[]
+export type PeopleForm = keyof PageWords['pages']
+
+/** Where each form is sent, and its fields. */
+const forms: Readonly<Record<PeopleForm, { readonly target: string; readonly fields: readonly Field[] }>> = {
+  setup: { target: '/setup', fields: ['name', 'email', 'newPassword'] },
+  invite: { target: '/invites/accept', fields: ['name', 'anyPassword', 'code', 'otherEmail'] },
+  signIn: { target: '/session', fields: ['email', 'password', 'code'] },
+  password: { target: '/me/password', fields: ['newPassword'] },
 }
 
-const pages: readonly PeoplePage[] = [
-  { path: '/setup', name: 'setup', target: '/setup', fields: ['name', 'email', 'newPassword'] },
-  { path: '/invite', name: 'invite', target: '/invites/accept', fields: ['name', 'anyPassword', 'code', 'otherEmail'] },
-  { path: '/sign-in', name: 'signIn', target: '/session', fields: ['email', 'password', 'code'] },
-  { path: '/password', name: 'password', target: '/me/password', fields: ['newPassword'] },
-]
+interface PeopleView {
+  readonly language: Language
+  /** Where the browser goes afterwards; null: it stays. */
+  readonly returnTo: string | null
+  /** The identity provider, and whether it is the only way in. */
+  readonly provider: { readonly name: string; readonly only: boolean } | null
+}
 
-/** The pages that links lead to. They do what the API does, and nothing else. They work before the dashboard is built. */
-export function addPeoplePages(
-  server: FastifyInstance,
-  { calls, oidc, dashboard, publicUrl }: Pick<OidcServices, 'calls' | 'oidc' | 'publicUrl'> & DashboardServices,
-): void {
-  const home = dashboard === null ? null : '/'
-  for (const { path, name, target, fields } of pages)
-    server.get(path, { config: { operationName: 'peoplePage' } }, async (request, reply) => {
-      sendAdmission(reply, await calls.admitOpen(addressKey(request.ip)))
-      const query = new URLSearchParams(request.url.split('?')[1])
-      const returnTo = (name === 'signIn' ? ownPath(query.get('return_to'), publicUrl) : null) ?? home
-      const language = languageFor(request.headers['accept-language'])
-      const words = allWords[language]
-      const { title, intro, send, single } = words.pages[name]
-      return sendPage(reply.header('vary', 'accept-language'), {
-        language,
-        title,
-        body: html`<p class="lead">${intro}</p>
+/** A page that does what the API does, and nothing else. */
+export function peoplePage(form: PeopleForm, { language, returnTo, provider }: PeopleView): Page {
+  const words = pageWords[language]
+  const { title, intro, send, single } = words.pages[form]
+  const { target, fields } = forms[form]
+  return {
+    language,
+    title,
+    script: peopleScript,
+    body: html`<p class="lead">${intro}</p>
       <p class="problem" role="alert" hidden></p>
       <p role="status" hidden>${words.signedIn}</p>
-      ${single && oidc ? html`<button type="button" data-single>${single} ${oidc.name}</button>` : ''}
-      <form data-target="${target}" data-words="${scriptWords(words, name)}"${returnTo === null ? '' : html` data-return-to="${returnTo}"`}${single && oidc?.only ? html` hidden` : ''}>
-        ${name === 'password' ? ownAddress : ''}${fields.map((field, at) => inputs[field](words, at === 0))}
+      ${single && provider ? html`<button type="button" data-single>${single} ${provider.name}</button>` : ''}
+      <form data-target="${target}" data-words="${scriptWords(words, form)}"${returnTo === null ? '' : html` data-return-to="${returnTo}"`}${single && provider?.only ? html` hidden` : ''}>
+        ${form === 'password' ? ownAddress : ''}${fields.map((field, at) => inputs[field](words, at === 0))}
         <button type="submit">${send}</button>
       </form>
-      ${name === 'signIn' ? lostPassword(words) : ''}`,
-        script: peopleScript,
-      })
-    })
+      ${form === 'signIn' ? lostPassword(words) : ''}`,
+  }
 }
 
 /** With it, the browser keeps the new password for the right person. The script fills it in. */
 const ownAddress = html`<input type="email" autocomplete="username" hidden>`
 
-const scriptWords = (words: PageWords, name: PeoplePage['name']): string => {
+const scriptWords = (words: PageWords, form: PeopleForm): string => {
   const { show, hide, wrong, errors, unreachable, linkIntro, pages } = words
-  const { send, sending } = pages[name]
+  const { send, sending } = pages[form]
   return JSON.stringify({ show, hide, wrong, errors, unreachable, linkIntro, send, sending })
 }
 
