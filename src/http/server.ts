@@ -15,7 +15,7 @@ import type { Metrics } from '../system/metrics.ts'
 import { randomText } from '../system/random.ts'
 import { answerBrokenRequest } from './broken-request.ts'
 import { compressJson } from './compress-json.ts'
-import { addConnectionPages, type ConnectionPageServices } from './connection-pages.ts'
+import { addConnectionRoutes, type ConnectionRouteServices } from './connection-routes.ts'
 import { addDashboardAssets, asksForDashboard, type DashboardServices, sendDashboard } from './dashboard.ts'
 import { drainBody } from './drain.ts'
 import { sendError } from './errors.ts'
@@ -39,7 +39,7 @@ export interface ServerServices
   extends PipelineServices,
     HealthServices,
     MediaRouteServices,
-    ConnectionPageServices,
+    ConnectionRouteServices,
     McpRouteServices,
     PictureRouteServices,
     SandboxPageServices,
@@ -148,7 +148,7 @@ export function createServer(services: ServerServices): FastifyInstance {
   addMediaRoutes(server, services)
   addPictureRoute(server, services)
   addSandboxPages(server, services)
-  addConnectionPages(server, services)
+  addConnectionRoutes(server, services)
   addPeopleRoutes(server, services)
   addOidcPage(server, services)
   addOAuthRoutes(server, services)

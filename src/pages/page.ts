@@ -47,3 +47,13 @@ export const pageText = ({ title, body, language = 'en', script }: Page): string
   </body>
 </html>
 `.text
+
+/** The text of a problem, read aloud at once. */
+export const problemText = (text: string): Markup => html`<p class="problem" role="alert">${text}</p>`
+
+/** After an error. The request ID finds it in the log. */
+export const troublePage = (message: string, requestId: string, title = 'That did not work'): Page => ({
+  title,
+  body: html`${problemText(message)}
+      <p class="small">Request <code>${requestId}</code></p>`,
+})
