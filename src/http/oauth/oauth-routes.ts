@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { publicError } from '../../calls/public-error.ts'
 import { PublicError } from '../../contract/errors.ts'
-import { html } from '../../system/markup.ts'
+import { isOfBrowsers } from '../../domain/redirect-uri.ts'
+import { codePage, consentPage, faultPage, goingBackPage, refusedPage } from '../../pages/consent.ts'
+import { troublePage } from '../../pages/page.ts'
 import type { PersonCaller } from '../../usecases/context.ts'
 import type { Authorization } from '../../usecases/oauth/authorize.ts'
 import { OAuthFault } from '../../usecases/oauth/fault.ts'
@@ -12,7 +14,6 @@ import { reportError } from '../errors.ts'
 import { type PipelineServices, senderOf } from '../pipeline.ts'
 import { sendAdmission } from '../rate-headers.ts'
 import { sendPage } from '../send-page.ts'
-import { sendAuthorization } from './authorize-page.ts'
 
 export interface OAuthRouteServices extends Pick<PipelineServices, 'calls' | 'cookies'> {
   /** The address of this instance, as others see it. */
@@ -29,6 +30,7 @@ export interface OAuthRouteServices extends Pick<PipelineServices, 'calls' | 'co
 }
 
 const bodyLimit = 64 * 1024
+const authorizePath = '/oauth/authorize'
 
 /** Routes that applications need to ask a person for access: OAuth 2.1, as the Model Context Protocol uses it. */
 export function addOAuthRoutes(server: FastifyInstance, services: OAuthRouteServices): void {
@@ -64,7 +66,7 @@ function addPages(server: FastifyInstance, { calls, cookies, oauth }: OAuthRoute
     })
     scope.route({
       method: ['GET', 'POST'],
-      url: '/oauth/authorize',
+      url: authorizePath,
       config: { operationName: 'oauthAuthorize' },
       bodyLimit,
       exposeHeadRoute: false,
@@ -81,11 +83,30 @@ function addPages(server: FastifyInstance, { calls, cookies, oauth }: OAuthRoute
 
 function sendTrouble(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const error = reportError(request, thrown)
-  return sendPage(reply.code(error.status).headers(error.headers), {
-    title: 'That did not work',
-    body: html`<p class="problem" role="alert">${error.message}</p>
-      <p class="small">Request <code>${request.id}</code></p>`,
-  })
+  return sendPage(reply.code(error.status).headers(error.headers), troublePage(error.message, request.id))
+}
+
+/** Shows what follows from a request for access. */
+function sendAuthorization(reply: FastifyReply, next: Authorization): FastifyReply {
+  switch (next.type) {
+    case 'sign_in': {
+      const returnTo = `${authorizePath}?${new URLSearchParams(next.fields)}`
+      return reply.redirect(`/sign-in?${new URLSearchParams({ return_to: returnTo })}`, 303)
+    }
+    case 'asking':
+      return sendPage(reply, consentPage(next.request, next.consent, authorizePath))
+    case 'answer':
+      // A page instead of a redirect: browsers check all redirects after a form against the policy of its page.
+      if (next.by !== null)
+        return sendPage(reply.header('refresh', `0; url=${next.url}`), goingBackPage(next.by, next.url, next.allowed))
+      if (isOfBrowsers(new URL(next.url))) return reply.redirect(next.url, 303)
+      return sendPage(reply.code(400), faultPage(next.url))
+    case 'code':
+      return sendPage(reply, codePage(next.code))
+    case 'unusable':
+    case 'forbidden':
+      return sendPage(reply.code(next.type === 'unusable' ? 400 : 403), refusedPage(next.message))
+  }
 }
 
 function addForPrograms(server: FastifyInstance, { calls, oauth }: OAuthRouteServices): void {
