@@ -4,13 +4,12 @@ import type { Calls } from '../calls/calls.ts'
 import { PublicError } from '../contract/errors.ts'
 import { newOneTime } from '../crypto/one-time.ts'
 import { choicePage, connectedPage, connectionOverPage, failedPage, questionPage } from '../pages/connection.ts'
-import { troublePage } from '../pages/page.ts'
 import type { Answer, BrowserReturn, Ending, ShownEnding } from '../usecases/connections/finish-connection.ts'
 import { failureOf } from '../usecases/connections/show-connection.ts'
 import { addressKey } from './address.ts'
-import { reportError, sendError } from './errors.ts'
+import { sendError } from './errors.ts'
 import { sendAdmission } from './rate-headers.ts'
-import { sendPage } from './send-page.ts'
+import { sendPage, sendTrouble } from './send-page.ts'
 
 export interface ConnectionRouteServices {
   readonly calls: Calls
@@ -142,9 +141,4 @@ function sendUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply
   if (!wantsPage(request))
     throw new PublicError('not_found', 'This sign-in was already used, has expired, or belongs to another browser.')
   return sendPage(reply.code(404), connectionOverPage)
-}
-
-function sendTrouble(request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply {
-  const error = reportError(request, thrown)
-  return sendPage(reply.code(error.status).headers(error.headers), troublePage(error.message, request.id))
 }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { FastifyReply } from 'fastify'
-import { type Page, pageText } from '../pages/page.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Page, pageText, troublePage } from '../pages/page.ts'
 import { pageStyle } from '../pages/style.ts'
+import { reportError } from './errors.ts'
 
 const sourceOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
@@ -29,3 +30,14 @@ export const sendPage = (reply: FastifyReply, page: Page): FastifyReply =>
       'referrer-policy': 'no-referrer',
     })
     .send(pageText(page))
+
+/** A page instead of an error of the API. */
+export function sendTrouble(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  thrown: unknown,
+  title?: string,
+): FastifyReply {
+  const { status, headers, message } = reportError(request, thrown)
+  return sendPage(reply.code(status).headers(headers), troublePage(message, request.id, title))
+}

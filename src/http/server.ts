@@ -24,7 +24,7 @@ import type { HttpLimits } from './limits.ts'
 import { addMcpRoute, type McpRouteServices } from './mcp.ts'
 import { addMediaRoutes, type MediaRouteServices } from './media.ts'
 import { addOAuthRoutes, type OAuthRouteServices } from './oauth/oauth-routes.ts'
-import { addOidcPage, type OidcServices } from './oidc-page.ts'
+import { addOidcRoute, type OidcServices } from './oidc-route.ts'
 import { addPeopleRoutes } from './people-routes.ts'
 import { addPictureRoute, type PictureRouteServices } from './pictures.ts'
 import { createPipeline, type PipelineServices } from './pipeline.ts'
@@ -150,7 +150,7 @@ export function createServer(services: ServerServices): FastifyInstance {
   addSandboxPages(server, services)
   addConnectionRoutes(server, services)
   addPeopleRoutes(server, services)
-  addOidcPage(server, services)
+  addOidcRoute(server, services)
   addOAuthRoutes(server, services)
   addMcpRoute(server, services)
   addReference(server, operations, services.calls)

@@ -44,6 +44,16 @@ export function peoplePage(form: PeopleForm, { language, returnTo, provider }: P
   }
 }
 
+export const signedInPage = (person: string): Page => ({
+  title: `You are signed in as ${person}`,
+  body: html`<p>You can close this page.</p>`,
+})
+
+export const linkedPage = (person: string, provider: string): Page => ({
+  title: 'Your account is linked',
+  body: html`<p>From now on ${person} can sign in with ${provider}. You can close this page.</p>`,
+})
+
 /** With it, the browser keeps the new password for the right person. The script fills it in. */
 const ownAddress = html`<input type="email" autocomplete="username" hidden>`
 

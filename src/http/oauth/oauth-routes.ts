@@ -3,7 +3,6 @@ import { publicError } from '../../calls/public-error.ts'
 import { PublicError } from '../../contract/errors.ts'
 import { isOfBrowsers } from '../../domain/redirect-uri.ts'
 import { codePage, consentPage, faultPage, goingBackPage, refusedPage } from '../../pages/consent.ts'
-import { troublePage } from '../../pages/page.ts'
 import type { PersonCaller } from '../../usecases/context.ts'
 import type { Authorization } from '../../usecases/oauth/authorize.ts'
 import { OAuthFault } from '../../usecases/oauth/fault.ts'
@@ -13,7 +12,7 @@ import { addressKey } from '../address.ts'
 import { reportError } from '../errors.ts'
 import { type PipelineServices, senderOf } from '../pipeline.ts'
 import { sendAdmission } from '../rate-headers.ts'
-import { sendPage } from '../send-page.ts'
+import { sendPage, sendTrouble } from '../send-page.ts'
 
 export interface OAuthRouteServices extends Pick<PipelineServices, 'calls' | 'cookies'> {
   /** The address of this instance, as others see it. */
@@ -59,7 +58,7 @@ function addDescriptions(server: FastifyInstance, { calls, publicUrl }: OAuthRou
 
 function addPages(server: FastifyInstance, { calls, cookies, oauth }: OAuthRouteServices): void {
   server.register(async (scope) => {
-    scope.setErrorHandler(sendTrouble)
+    scope.setErrorHandler((error, request, reply) => sendTrouble(request, reply, error))
     // Without an origin a browser sends “null”, and then nothing shows that the form comes from this page.
     scope.addHook('onSend', async (_request, reply) => {
       reply.header('referrer-policy', 'same-origin')
@@ -79,11 +78,6 @@ function addPages(server: FastifyInstance, { calls, cookies, oauth }: OAuthRoute
       },
     })
   })
-}
-
-function sendTrouble(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const error = reportError(request, thrown)
-  return sendPage(reply.code(error.status).headers(error.headers), troublePage(error.message, request.id))
 }
 
 /** Shows what follows from a request for access. */
