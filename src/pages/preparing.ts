@@ -1,6 +1,6 @@
 import { apiPrefix } from '../contract/openapi.ts'
 import { html, type Markup } from '../system/markup.ts'
-import type { Page } from './page.ts'
+import { type Page, problemText } from './page.ts'
 import { type Language, type PageWords, pageWords } from './words.ts'
 
 export type PreparingProgress =
@@ -25,7 +25,7 @@ function explained(progress: PreparingProgress | null, words: PageWords): Markup
       <dl><dd><code>npm start</code></dd><dd><code>npm run build</code></dd></dl>`
   if (progress.step !== 'failed')
     return html`<p class="lead" role="status">${words.steps[progress.step]} ${words.opens}</p>`
-  return html`<p class="problem" role="alert">${words.failed}</p>
+  return html`${problemText(words.failed)}
       <p lang="en">${progress.why}</p>
       <p>${words.triesAgain} <code>npm run build</code></p>`
 }
