@@ -244,9 +244,9 @@ onEachDatabase((kind) => {
   test('comments of one person that wait for an hour do not put off the reading of new ones', async () => {
     const post = await stage.post('bluesky', { auto_reply_mode: 'review' })
     for (let at = 0; at < 3; at += 1) await post.comment('bluesky', `Again, number ${at}!`, undefined, 'flood')
-    const [third] = await eventually('the third waits', async () => {
+    await eventually('the third waits', async () => {
       const waiting = await autoRepliesOf(post.who, '&status=queued')
-      return waiting.some(({ error }) => /2 replies to the same person/.test(error ?? '')) && waiting
+      return waiting.some(({ error }) => /2 replies to the same person/.test(error ?? ''))
     })
     await stage.looks(post)
     const { db } = stage.bench.rows
@@ -257,10 +257,9 @@ onEachDatabase((kind) => {
       .executeTakeFirstOrThrow()
     const { asked_at } = await db
       .selectFrom('auto_replies')
-      .select(({ fn }) => fn.max('asked_at').as('asked_at'))
+      .select(({ fn }) => fn.min('asked_at').as('asked_at'))
       .where('job_id', '=', post.on('bluesky').jobId)
       .executeTakeFirstOrThrow()
-    assert.equal(third.status, 'queued')
-    assert.ok(Number(due_at) < Number(asked_at) + hour, `${due_at} is the next look, ${asked_at} the last question`)
+    assert.ok(Number(due_at) < Number(asked_at) + hour, `${due_at} is the next look, ${asked_at} the first question`)
   })
 })
