@@ -23,7 +23,7 @@ export const boardInput = z.object({ boardId: z.string() })
 
 export const uploadInput = z.object({ media: mediaFile, mimeType: z.string() })
 
-/** Options that the Pin gets as they are. Of the others, a plan holds null if they are not set. */
+/** Options that the Pin gets as they are: `exactOptional`, because a stored plan may lack them. Of the others, a plan holds null. */
 const asGiven = options.omit({ boardId: true, title: true, link: true })
 
 /** `plannedAt`, in milliseconds since 1970: anything older was not created by the step. */
