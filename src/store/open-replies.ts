@@ -2,7 +2,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { type AutoReplyRow, changeOpen, readAutoReply } from './auto-replies.ts'
 import type { Reader, Transaction } from './engine/database.ts'
 import { databaseNow } from './engine/kind.ts'
-import { numbersIn } from './engine/listed.ts'
+import { rowsOfEach } from './engine/listed.ts'
 import type { Tables } from './tables.ts'
 
 /** How often the language model may be asked within `period` milliseconds. */
@@ -29,14 +29,14 @@ export async function listOpenReplies(
   const ids = [...new Set([...(await withoutPerson(db, jobId, limit)), ...later, ...earlier])]
   if (ids.length === 0) return []
   const { rows } = await sql<Selectable<Tables['auto_replies']>>`
-    select * from auto_replies as open where id in ${numbersIn(db, ids)}
+    select auto_replies.* from ${rowsOfEach(db, ids, 'auto_replies', 'id')}
     order by
       case when message is not null then 0
         when ${perCommenter} > (select count(*) from auto_replies as asked
-          where asked.profile_id = open.profile_id and asked.platform = open.platform
-            and asked.commenter = open.commenter and asked.asked_at > ${databaseNow(db)} - ${Math.ceil(period)}) then 1
+          where asked.profile_id = auto_replies.profile_id and asked.platform = auto_replies.platform
+            and asked.commenter = auto_replies.commenter and asked.asked_at > ${databaseNow(db)} - ${Math.ceil(period)}) then 1
         else 2 end,
-      id
+      auto_replies.id
     limit ${limit}`.execute(db)
   return rows.map(readAutoReply)
 }
