@@ -46,6 +46,7 @@ export function writeGroup(directory: string, number: number, { files, database 
   const lines = [
     `import { stopTracking } from ${urlOf('scripts/test-tracking.ts')}`,
     "const { before, describe } = await import('node:test')",
+    `await import(${urlOf('test/harness/at-end.ts')})`,
     ...(until < Infinity ? [`if (Date.now() > ${until}) (console.log('${notRunMark}${files}'), process.exit())`] : []),
     ...(database ? [`process.env.POLYPOST_TEST_DATABASES = '${database}'`] : []),
     ...files.map(suite),
