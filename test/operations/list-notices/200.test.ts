@@ -130,6 +130,7 @@ onEachInstance(startAccepting, (instance) => {
     const ids: number[] = []
     for (let count = 0; count < 6; count += 1) ids.push((await schedulePost(user)).id)
     const remove = (id: number) => user.ask('DELETE', `/posts/${id}`)
+    const begun = Date.now()
     for (const id of ids.slice(1)) await remove(id)
     assert.equal((await read(user)).total, 0)
     await remove(ids[0] ?? 0)
@@ -144,7 +145,7 @@ onEachInstance(startAccepting, (instance) => {
     const setDeletion = (id: number, columns: Updateable<Tables['posts']>) =>
       change((db) => db.updateTable('posts').set(columns).where('id', '=', id).execute())
     const anHour = 3_600_000
-    await setDeletion(ids[1] ?? 0, { deleted_at: Date.now() - anHour - 1_000 })
+    await setDeletion(ids[1] ?? 0, { deleted_at: begun - anHour - 1_000 })
     assert.equal((await read(user)).total, 0, 'not within an hour')
     await setDeletion(ids[1] ?? 0, { deleted_at: Date.now() })
     assert.equal((await read(user)).total, 1)
