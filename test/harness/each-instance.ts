@@ -41,6 +41,10 @@ function sharedInstance(start: Start<Instance>, kind: DatabaseKind): Promise<Ins
   if (started) return started
   const starting = start(kind)
   shared[kind].set(start, starting)
-  atEnd(() => starting.then(({ stop }) => stop()))
+  starting.then(
+    ({ stop }) => atEnd(stop),
+    // The next file tries again.
+    () => shared[kind].delete(start),
+  )
   return starting
 }
