@@ -11,5 +11,7 @@ export function atEnd(end: () => Promise<void>): void {
 }
 
 after(async () => {
-  for (const end of endings) await end()
+  // If one fails, the others must end all the same: this process would not.
+  const ended = await Promise.allSettled(endings.map((end) => end()))
+  for (const one of ended) if (one.status === 'rejected') throw one.reason
 })
