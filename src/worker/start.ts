@@ -22,11 +22,11 @@ import { resolveReply } from './answering/resolve-reply.ts'
 import { type DeliveryServices, deliver } from './delivering/deliver.ts'
 import { endParts, type Part } from './delivering/end-turns.ts'
 import { tellEnded } from './delivering/tell-ended.ts'
+import type { PublishServices } from './job-work.ts'
 import { measure } from './measuring/measure.ts'
 import { type EndedJob, endJobs } from './publishing/end-jobs.ts'
 import { publish } from './publishing/publish.ts'
 import { watchOverdue } from './publishing/watch-overdue.ts'
-import type { PublishServices } from './turn.ts'
 import { writeTogether } from './write-together.ts'
 
 /** How long running work may go on when the process stops. */

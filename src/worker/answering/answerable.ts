@@ -9,7 +9,7 @@ import type { Platform } from '../../platforms/shared/platform.ts'
 import type { PublishedPost, ReadComments, ReplyAction } from '../../platforms/shared/reads.ts'
 import { type AccountRow, findProfileAccount } from '../../store/accounts/accounts.ts'
 import { findWatching, type WatchContext, type WatchedPost } from '../../store/comments/watched-posts.ts'
-import type { PublishServices } from '../turn.ts'
+import type { PublishServices } from '../job-work.ts'
 
 export interface AnswerServices extends Omit<PublishServices, 'media' | 'greatestLateness'> {
   readonly languageModel: ModelFor

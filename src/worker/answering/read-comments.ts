@@ -2,7 +2,7 @@ import { day } from '../../domain/time.ts'
 import { countComments, keepListed, removeUnseen } from '../../store/comments/comments.ts'
 import type { Sweep, WatchedPost } from '../../store/comments/watched-posts.ts'
 import { ask, type ReadOutcome } from '../ask.ts'
-import { persistWhileHeld } from '../turn.ts'
+import { persistWhileHeld } from '../job-work.ts'
 import type { AnswerServices, Halt, Readable } from './answerable.ts'
 
 /** Pages of comments that are read per run, and comments per page. */

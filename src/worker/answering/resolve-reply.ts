@@ -19,7 +19,7 @@ import { LostLease } from '../../store/engine/leases.ts'
 import { findJob } from '../../store/jobs/jobs.ts'
 import type { Clock } from '../../system/clock.ts'
 import { crashPoint } from '../../system/crash-point.ts'
-import { persist } from '../turn.ts'
+import { persist } from '../job-work.ts'
 
 /** How long to keep asking a platform that is unreachable or does not report the reply. */
 const askFor = day

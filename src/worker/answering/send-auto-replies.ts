@@ -17,7 +17,7 @@ import {
 } from '../../store/comments/auto-replies.ts'
 import type { WatchedPost } from '../../store/comments/watched-posts.ts'
 import { crashPoint } from '../../system/crash-point.ts'
-import { persistWhileHeld } from '../turn.ts'
+import { persistWhileHeld } from '../job-work.ts'
 import { type Answerable, type AnswerServices, answerableNow, type Halt } from './answerable.ts'
 import { draftReply } from './draft-reply.ts'
 

@@ -22,7 +22,7 @@ import type { Clock } from '../../system/clock.ts'
 import { crashPoint } from '../../system/crash-point.ts'
 import type { Log } from '../../system/log.ts'
 import type { Pace } from '../../system/pace.ts'
-import { persist, retryWrite } from '../turn.ts'
+import { persist, retryWrite } from '../job-work.ts'
 import type { Answer, Attempt, Part, SkippedDelivery } from './end-turns.ts'
 
 /** How long to wait for an endpoint's response. */

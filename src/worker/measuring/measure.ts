@@ -21,7 +21,7 @@ import { LostLease, lockHeld } from '../../store/engine/leases.ts'
 import { crashPoint } from '../../system/crash-point.ts'
 import { randomFraction } from '../../system/random.ts'
 import { ask, type ReadOutcome } from '../ask.ts'
-import { type PublishServices, persist } from '../turn.ts'
+import { type PublishServices, persist } from '../job-work.ts'
 
 /** Calls about posts that are made for an account before it rests, so that publishing is not delayed. */
 const callsAtOnce = 20

@@ -12,7 +12,14 @@ import { leftToNewer, parkJobs } from '../../store/jobs/unreadable-jobs.ts'
 import { crashPoint } from '../../system/crash-point.ts'
 import { tellJobEnded } from '../../system/job-ended.ts'
 import { randomFraction } from '../../system/random.ts'
-import { asAccount, type PublishServices, persist, persistWhileHeld, type Turn, writeWhileHeld } from '../turn.ts'
+import {
+  asAccount,
+  type JobWork,
+  type PublishServices,
+  persist,
+  persistWhileHeld,
+  writeWhileHeld,
+} from '../job-work.ts'
 import { recordMove, tellLate } from './record-move.ts'
 import { isLost, resolveLost, searchedFrom } from './resolve-lost.ts'
 import { announcedFirst, takeStep } from './take-step.ts'
@@ -34,10 +41,10 @@ export async function publish(
   try {
     crashPoint('publish.claimed')
     if (job.status === 'action_required') return await watchAction(services, job, signal)
-    const turn = await openTurn(services, job, { signal, assertHeld })
-    if (turn && isLost(job)) return await resolveLost(turn)
-    for (const position of turn?.plan.keys() ?? [])
-      if (turn && (await takeStep(turn, position)) === 'handed back') return
+    const work = await openWork(services, job, { signal, assertHeld })
+    if (work && isLost(job)) return await resolveLost(work)
+    for (const position of work?.plan.keys() ?? [])
+      if (work && (await takeStep(work, position)) === 'handed back') return
     await persist(services, (tx) => handBack(tx, job, { dueIn: null, keepLane: false }))
   } catch (error) {
     // Another worker has the job, or will have it when this lease ends.
@@ -51,11 +58,11 @@ export async function publish(
   }
 }
 
-async function openTurn(
+async function openWork(
   services: PublishServices,
   job: ClaimedJob,
-  lease: Pick<Turn, 'signal' | 'assertHeld'>,
-): Promise<Turn | null> {
+  lease: Pick<JobWork, 'signal' | 'assertHeld'>,
+): Promise<JobWork | null> {
   const { database, platforms, clock } = services
   const { account } = job
   const platform = platforms.find(({ name }) => name === job.platform)
@@ -72,7 +79,7 @@ async function openTurn(
   const begun = performance.now()
   const now = isLost(job) ? searchedFrom(job) : clock.now()
   const plan = job.plan ?? platform.live.plan(job.content, asAccount(account), { now, fraction: randomFraction })
-  const turn: Turn = {
+  const work: JobWork = {
     ...services,
     ...lease,
     job,
@@ -84,30 +91,30 @@ async function openTurn(
     announced: new Set(),
     now: () => job.updated_at + Math.round(performance.now() - begun),
   }
-  if (!isLost(job) && isTooLate(turn, job)) {
-    await giveUp(turn, job, missed)
+  if (!isLost(job) && isTooLate(work, job)) {
+    await giveUp(work, job, missed)
     return null
   }
-  if (job.plan === null) await storePlan(turn, plan)
-  return turn
+  if (job.plan === null) await storePlan(work, plan)
+  return work
 }
 
 /** Stored before the first call and never made again: a repeated call must be the same, with the same keys. */
-async function storePlan(turn: Turn, plan: readonly PlannedStep[]): Promise<void> {
-  const { job, pace } = turn
-  if (job.updated_at - job.scheduled_for > pace(lateAfter)) await persistWhileHeld(turn, (tx) => tellLate(tx, job))
-  const first = isLost(job) ? null : announcedFirst(turn)
+async function storePlan(work: JobWork, plan: readonly PlannedStep[]): Promise<void> {
+  const { job, pace } = work
+  if (job.updated_at - job.scheduled_for > pace(lateAfter)) await persistWhileHeld(work, (tx) => tellLate(tx, job))
+  const first = isLost(job) ? null : announcedFirst(work)
   try {
-    await writeWhileHeld(turn, () =>
-      turn.writePlanned({ id: job.id, fence: job.fence, plan, needs: formatOf(turn.platform), first }),
+    await writeWhileHeld(work, () =>
+      work.writePlanned({ id: job.id, fence: job.fence, plan, needs: formatOf(work.platform), first }),
     )
   } catch (error) {
-    if (turn.signal.aborted && first) await withdraw(turn, plan, first)
+    if (work.signal.aborted && first) await withdraw(work, plan, first)
     throw error
   }
   if (first) {
-    turn.steps.set(first.position, first)
-    turn.announced.add(first.position)
+    work.steps.set(first.position, first)
+    work.announced.add(first.position)
   }
   crashPoint('publish.planned')
 }
@@ -125,9 +132,9 @@ async function leaveToNewer(services: PublishServices, job: JobRow): Promise<voi
 }
 
 /** The announcement may be stored, although nothing was sent. If nobody has taken the job over, there is no doubt. */
-const withdraw = ({ job, ...turn }: Turn, plan: readonly PlannedStep[], first: StepRow): Promise<void> =>
-  persist(turn, async (tx) => {
-    await changeHeldJob(tx, job, { plan, needs: formatOf(turn.platform) })
+const withdraw = ({ job, ...work }: JobWork, plan: readonly PlannedStep[], first: StepRow): Promise<void> =>
+  persist(work, async (tx) => {
+    await changeHeldJob(tx, job, { plan, needs: formatOf(work.platform) })
     await writeSteps(tx, [{ ...first, status: 'open', tries: 0 }])
     await handBack(tx, job, { dueIn: 0, keepLane: false })
   })
@@ -150,7 +157,7 @@ const missed: Reason = {
 }
 
 /** Nothing of it is visible yet, and a person should decide whether it still is to be. */
-const isTooLate = ({ plan, steps, platform, greatestLateness }: Turn, { status, updated_at, was_due }: ClaimedJob) =>
+const isTooLate = ({ plan, steps, platform, greatestLateness }: JobWork, { status, updated_at, was_due }: ClaimedJob) =>
   status !== 'completed' &&
   updated_at - was_due > greatestLateness &&
   !plan.some(({ action }, position) => {
@@ -166,7 +173,7 @@ const broken: Reason = {
 }
 
 /** A commit that has saved something may have been accepted by the platform, and waits there to become visible. */
-function isCommit({ platforms }: Pick<Turn, 'platforms'>, job: JobRow | undefined, { position }: StepRow): boolean {
+function isCommit({ platforms }: Pick<JobWork, 'platforms'>, job: JobRow | undefined, { position }: StepRow): boolean {
   const live = platforms.find(({ name }) => name === job?.platform)?.live
   const step = job?.plan?.[position]
   return step !== undefined && live?.actions[step.action]?.kind === 'commit'
@@ -174,7 +181,7 @@ function isCommit({ platforms }: Pick<Turn, 'platforms'>, job: JobRow | undefine
 
 /** Ends the job. A commit that is in doubt stays in doubt, and a person has to check it. */
 async function giveUp(
-  services: Pick<Turn, 'database' | 'platforms' | 'stopping' | 'log' | 'metrics'>,
+  services: Pick<JobWork, 'database' | 'platforms' | 'stopping' | 'log' | 'metrics'>,
   job: JobRow,
   { error, reason }: Reason,
 ): Promise<void> {

@@ -6,7 +6,7 @@ import { handBack } from '../../store/jobs/held-jobs.ts'
 import { findJob, type JobRow } from '../../store/jobs/jobs.ts'
 import { lockPosts } from '../../store/posts/groups.ts'
 import { tellJobEnded } from '../../system/job-ended.ts'
-import { type PublishServices, persist } from '../turn.ts'
+import { type PublishServices, persist } from '../job-work.ts'
 import { type Move, recordMove } from './record-move.ts'
 
 const firstPause = 30 * second
