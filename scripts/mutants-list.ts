@@ -164,7 +164,7 @@ export const mutants: readonly Mutant[] = [
   {
     area: 'endpoints',
     bug: 'An endpoint that does not respond keeps its room.',
-    file: 'src/worker/delivering/end-turns.ts',
+    file: 'src/worker/delivering/end-parts.ts',
     from: 'return { ...endpoint, room: 1, silences: times,',
     to: 'return { ...endpoint, silences: times,',
     tests: test('webhooks/together'),

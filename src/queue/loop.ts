@@ -108,7 +108,7 @@ export function startLoop<T extends Lease>(options: LoopOptions<T>): Loop {
   async function take(): Promise<boolean> {
     const asked = moment()
     const ask = { slots, lease: leaseTime, running: () => [...running].map(({ work }) => work) }
-    // Work that arrives later is nobody's: its lease ends without a turn.
+    // On work that arrives later nobody works, and its lease ends.
     const { rows, more } = await counted(within(useful, source.claim(ask)))
     const found = new Set(rows.map(({ id }) => id))
     const earlier = [...running].filter(({ work }) => found.has(work.id))
@@ -126,19 +126,19 @@ export function startLoop<T extends Lease>(options: LoopOptions<T>): Loop {
     stop.abort(lost())
   }
 
-  /** One turn at a time: if this process has claimed its own work again, the earlier turn ends first. */
+  /** If this process has claimed its own work again, the earlier run ends first. */
   function begin(work: T, heldSince: Moment, earlier: readonly Running<T>[]): void {
     for (const one of earlier) lose(one)
     const stop = new AbortController()
     const one: Running<T> = { work, stop, heldSince, ended: Promise.resolve() }
     running.add(one)
-    one.ended = takeTurn(one, earlier).finally(() => {
+    one.ended = runAfter(one, earlier).finally(() => {
       running.delete(one)
       if (!stopped) wake()
     })
   }
 
-  async function takeTurn(one: Running<T>, earlier: readonly Running<T>[]): Promise<void> {
+  async function runAfter(one: Running<T>, earlier: readonly Running<T>[]): Promise<void> {
     await Promise.all(earlier.map(({ ended }) => ended))
     const { signal } = one.stop
     const assertHeld = () => {
@@ -160,7 +160,7 @@ export function startLoop<T extends Lease>(options: LoopOptions<T>): Loop {
 
   async function renewAll(): Promise<void> {
     const asked = moment()
-    // Of two turns at the same work, only the later one can hold it.
+    // Of two runs of the same work, only the later one can have its lease.
     const held = [...new Map([...running].map((one) => [one.work.id, one])).values()]
     try {
       const rows = held.map(({ work }) => ({ id: work.id, fence: work.fence }))

@@ -7,7 +7,7 @@ import { type HeldEndpoint, takeEndpoints } from '../../src/store/deliveries/due
 import { appendEvents } from '../../src/store/deliveries/events.ts'
 import { findWebhook, insertWebhook } from '../../src/store/deliveries/webhooks.ts'
 import { systemClock } from '../../src/system/clock.ts'
-import { type Answer, endParts, type Part } from '../../src/worker/delivering/end-turns.ts'
+import { type Answer, endParts, type Part } from '../../src/worker/delivering/end-parts.ts'
 import { makePlace, onEachDatabase, type Place } from '../harness/database.ts'
 
 const lease = 60_000

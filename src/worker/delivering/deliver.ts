@@ -23,7 +23,7 @@ import { crashPoint } from '../../system/crash-point.ts'
 import type { Log } from '../../system/log.ts'
 import type { Pace } from '../../system/pace.ts'
 import { persist, retryWrite } from '../job-work.ts'
-import type { Answer, Attempt, Part, SkippedDelivery } from './end-turns.ts'
+import type { Answer, Attempt, Part, SkippedDelivery } from './end-parts.ts'
 
 /** How long to wait for an endpoint's response. */
 const patience = 15 * second
@@ -37,7 +37,7 @@ const slow = 2 * second
 /** When one attempt has ended, the others have so long to end with it. Those that have not are late. */
 const grace = second / 20
 /** Then an endpoint takes its place behind others again. */
-const longestTurn = 30 * second
+const longestWork = 30 * second
 /** The same for an endpoint of which only deliveries are cancelled. */
 const longestCancelling = 10 * second
 
@@ -78,7 +78,7 @@ export async function deliver(services: DeliveryServices, endpoint: HeldEndpoint
 
 /**
  * Cancels in parts, each in a transaction of its own, so that nothing else waits for them. What is left after some time is
- * cancelled in the next turn.
+ * cancelled when the endpoint is taken next.
  */
 async function cancel(services: DeliveryServices, endpoint: HeldEndpoint, createdBefore: number, signal: AbortSignal) {
   const { lane } = endpoint
@@ -136,7 +136,7 @@ async function sendAll(services: DeliveryServices, endpoint: HeldEndpoint, signa
 
   begin(endpoint)
   while (await areLate(running)) {
-    const isLong = performance.now() - began > longestTurn
+    const isLong = performance.now() - began > longestWork
     if (ended.attempts.length === 0 || made.isSilent || isLong || signal.aborted) continue
     await write(services, takeEnded())
     begin(await takeMore(services, endpoint, endpoint.deliveries.length - running.size))
@@ -164,7 +164,7 @@ const emptyPart = ({ id, fence, lane, room, silences }: HeldEndpoint) => ({
 const write = (services: DeliveryServices, part: Part): Promise<void> =>
   retryWrite(services, () => services.writePart(part))
 
-/** More deliveries of an endpoint that this worker holds. If they can't be taken now, another turn takes them. */
+/** More deliveries of an endpoint that this worker holds. If they can't be taken now, they are taken later. */
 async function takeMore(
   { database, log }: DeliveryServices,
   { id, fence, lease }: HeldEndpoint,

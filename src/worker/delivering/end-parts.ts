@@ -51,11 +51,11 @@ export interface Part extends Pick<HeldEndpoint, 'id' | 'fence' | 'lane' | 'room
   readonly attempts: readonly Attempt[]
   readonly refused: readonly SkippedDelivery[]
   readonly unreadable: readonly UnreadableDelivery[]
-  /** The whole turn, if this is its last part: the endpoint is given back. Null: the endpoint stays held. */
-  readonly released: WholeTurn | null
+  /** The whole work, if this is its last part: the endpoint is given back. Null: the endpoint stays held. */
+  readonly released: EndpointWork | null
 }
 
-interface WholeTurn {
+interface EndpointWork {
   /** How many were made. */
   readonly attempts: number
   /** An attempt got no answer in time. */
