@@ -13,7 +13,7 @@ import { PlanUnusable, type Queryable } from './prepared.ts'
 import { openPool, overPatientPool, overPool, overReadingPool } from './server-pool.ts'
 import { shareCommits } from './share-commits.ts'
 import { timeOuts } from './time-outs.ts'
-import { takingTurns } from './turns.ts'
+import { queuePerUser } from './user-queue.ts'
 
 /** Reads committed data. It cannot write, so a function that takes a Reader changes nothing. */
 export type Reader = Pick<Kysely<Tables>, 'selectFrom' | 'fn' | 'getExecutor'>
@@ -135,14 +135,14 @@ function openPostgres({ url, schema = null, pooled = false, inspect = async () =
     const kysely = lock === 'short' ? hasty : db
     return retried(() => kysely.transaction().setIsolationLevel('read committed').execute(work))
   }
-  const inTurn = takingTurns(retryFor)
+  const inUserQueue = queuePerUser(retryFor)
   return {
     kind: 'postgres',
     read: db,
     readLong: overReadingPool(reading),
     transaction: (work) => retried(() => db.transaction().setIsolationLevel('serializable').execute(work)),
     ofUser: (userId, work) =>
-      inTurn(userId, () =>
+      inUserQueue(userId, () =>
         step(async (tx) => {
           await lockUser(tx, userId)
           return work(tx)
