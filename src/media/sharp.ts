@@ -1,4 +1,4 @@
-import { createTurns } from '../system/turns.ts'
+import { limitConcurrency } from '../system/limit-concurrency.ts'
 
 /**
  * The image library, configured for untrusted files: one thread per image, no cache, and only the readers of the types
@@ -40,4 +40,4 @@ export const maxHeldBytes = 64 * 1024 * 1024
 export const imageSeconds = 30
 
 /** One image at a time, so that many uploads need no more memory than one. */
-export const inTurn = createTurns(1)
+export const oneImageAtATime = limitConcurrency(1)

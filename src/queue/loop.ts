@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as letOthersRun, setTimeout as sleep } from 'node:timers/promises'
 import { second } from '../domain/time.ts'
 import { type Lease, LostLease } from '../store/engine/leases.ts'
 import type { Log } from '../system/log.ts'
@@ -85,7 +85,7 @@ export function startLoop<T extends Lease>(options: LoopOptions<T>): Loop {
     // If every slot is taken, the first that becomes free wakes the loop.
     while (woken && running.size < slots) {
       // More work may end by events that are ready already, and leaves its slots to this claim.
-      await nextTurn()
+      await letOthersRun()
       if (stopped) break
       woken = false
       const began = performance.now()

@@ -2,7 +2,7 @@ import type { Sharp } from 'sharp'
 import { mediaTypes } from '../../domain/media-types.ts'
 import { type ByteSource, readExactly } from '../probe/bytes.ts'
 import { probe } from '../probe/probe.ts'
-import { imageSeconds, inTurn, loadSharp, maxHeldBytes, maxUnpackedPixels } from '../sharp.ts'
+import { imageSeconds, loadSharp, maxHeldBytes, maxUnpackedPixels, oneImageAtATime } from '../sharp.ts'
 
 export type ConversionFault = 'not_convertible' | 'too_large' | 'cannot_fit' | 'failed'
 
@@ -56,7 +56,7 @@ export async function toJpeg(
       'too_large',
       `Images of up to ${maxUnpackedPixels} pixels and ${maxHeldBytes} bytes are converted; this one has ${width * height} pixels and ${source.size} bytes.`,
     )
-  return inTurn(async () => {
+  return oneImageAtATime(async () => {
     const file = await readExactly(source, 0, source.size)
     const sharp = await loadSharp()
     const image = sharp(file, { failOn: 'error', limitInputPixels: maxUnpackedPixels })

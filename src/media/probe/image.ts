@@ -1,6 +1,6 @@
 import type { MediaFacts } from '../../domain/media-facts.ts'
 import type { MediaType } from '../../domain/media-types.ts'
-import { imageSeconds, inTurn, loadSharp, maxHeldBytes, maxPixels, maxUnpackedPixels } from '../sharp.ts'
+import { imageSeconds, loadSharp, maxHeldBytes, maxPixels, maxUnpackedPixels, oneImageAtATime } from '../sharp.ts'
 import { probeBmp } from './bmp.ts'
 import { type ByteSource, Bytes, readExactly } from './bytes.ts'
 import { probeGif } from './gif.ts'
@@ -42,7 +42,7 @@ export async function probeImage(
     )
   const whole = pixels * frames <= maxUnpackedPixels && frames <= maxUnpackedFrames
   if (type !== 'image/bmp' && source.size <= maxHeldBytes && pixels <= maxUnpackedPixels)
-    await inTurn(async () => unpack(await readExactly(source, 0, source.size), whole ? frames : 1))
+    await oneImageAtATime(async () => unpack(await readExactly(source, 0, source.size), whole ? frames : 1))
   return { ...facts, frameRate: null, videoCodec: null, audioCodec: null, animated: frames > 1 }
 }
 

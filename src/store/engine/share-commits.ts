@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as letOthersRun } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
 import type { Tables } from '../tables.ts'
 import { inSavepoint } from './savepoint.ts'
@@ -27,7 +27,7 @@ export function shareCommits(kysely: Kysely<Tables>): <T>(work: Work<T>) => Prom
     running = true
     while (waiting.length > 0) {
       // More works may arrive from events that are ready already.
-      await nextTurn()
+      await letOthersRun()
       await runTogether(kysely, waiting.splice(0, maxTogether))
     }
     running = false

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as letOthersRun } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../tables.ts'
 import { isAway, isStuck } from './away.ts'
@@ -41,7 +41,7 @@ export function together<Value, Result>(
     inTime += 1
     while (waiting.length > 0 && inTime === 1) {
       // More may come from events that are ready already.
-      await nextTurn()
+      await letOthersRun()
       const these = waiting.splice(0, values)
       if (these.length > 0) await runWatched(these)
     }

@@ -55,7 +55,7 @@ export async function claimDueJobs(tx: Transaction, ask: Ask): Promise<ClaimedJo
   if (chosen.length === 0) return { rows: [], more: false }
   const leased = await (isPostgres(tx)
     ? leaseAtOnce(tx, { jobs: chosen.map(({ id, lane }) => ({ id, lane })), lease: ask.lease })
-    : leaseInTurn(tx, chosen, ask.lease))
+    : leaseInSteps(tx, chosen, ask.lease))
   const rows = readAll(chosen.flatMap(({ id }) => leased.filter((one) => one.id === id)))
   return {
     rows,
@@ -129,7 +129,7 @@ const leaseAtOnce = fixed((tx: Transaction, value: ValueOf<Lease & { readonly jo
 })
 
 /** SQLite changes one table in a statement. */
-async function leaseInTurn(tx: Transaction, chosen: readonly Candidate[], lease: number): Promise<Leased[]> {
+async function leaseInSteps(tx: Transaction, chosen: readonly Candidate[], lease: number): Promise<Leased[]> {
   const jobs = await leaseJobs(tx, { ids: chosen.map(({ id }) => id), lease })
   await leaseLanes(tx, { holders: jobs.map(({ id, lane }) => ({ id, lane })), lease })
   await beginPosts(tx, { ids: jobs.map(({ post_id }) => post_id) })

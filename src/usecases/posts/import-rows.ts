@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as letOthersRun } from 'node:timers/promises'
 import type { z } from 'zod'
 import { describeIssue } from '../../contract/describe-issue.ts'
 import { draftOperations } from '../../contract/drafts.ts'
@@ -40,7 +40,7 @@ export async function examineRows(call: Call<'importPosts'>, rows: readonly Sour
   const examined: ExaminedRow[] = []
   for (const row of rows) {
     examined.push(await examineRow(row, examine))
-    await nextTurn()
+    await letOthersRun()
   }
   return examined
 }
