@@ -156,7 +156,7 @@ export const mutants: readonly Mutant[] = [
   {
     area: 'endpoints',
     bug: 'An endpoint that does not respond is due before its pause is over.',
-    file: 'src/store/deliveries/held-endpoints.ts',
+    file: 'src/store/deliveries/endpoints.ts',
     from: 'notBefore(time, pausedUntil)',
     to: 'time',
     tests: test('store/due-endpoints'),
@@ -172,7 +172,7 @@ export const mutants: readonly Mutant[] = [
   {
     area: 'endpoints',
     bug: 'What is created after an endpoint was disabled is cancelled with the rest.',
-    file: 'src/store/deliveries/held-endpoints.ts',
+    file: 'src/store/deliveries/endpoints.ts',
     from: " and created_at < ${value('createdBefore')}",
     to: '',
     tests: test('store/due-endpoints'),
@@ -180,7 +180,7 @@ export const mutants: readonly Mutant[] = [
   {
     area: 'endpoints',
     bug: 'What is to be cancelled later is forgotten when something was cancelled before.',
-    file: 'src/store/deliveries/held-endpoints.ts',
+    file: 'src/store/deliveries/endpoints.ts',
     from: "case when cancel_before = ${numberOf('cancelledBefore')} then null",
     to: "case when ${numberOf('cancelledBefore')} > 0 then null",
     tests: test('store/due-endpoints'),
@@ -188,7 +188,7 @@ export const mutants: readonly Mutant[] = [
   {
     area: 'endpoints',
     bug: 'Retention removes endpoints that a worker holds.',
-    file: 'src/store/deliveries/held-endpoints.ts',
+    file: 'src/store/deliveries/endpoints.ts',
     from: ' and due_at is null and held_until < ',
     to: ' and held_until <> ',
     tests: test('store/due-endpoints'),
@@ -330,7 +330,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     area: 'claim',
-    bug: 'What is held counts as due.',
+    bug: 'What is leased counts as due.',
     file: 'src/store/engine/leases.ts',
     from: 'or ${dueNow(db, table)})',
     to: 'or true)',
@@ -1262,7 +1262,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     area: 'vitals',
-    bug: 'An endpoint that is held or paused seems to wait for a worker.',
+    bug: 'An endpoint that is leased or paused seems to wait for a worker.',
     file: 'src/store/health.ts',
     from: "    .where('held_until', '<=', now)",
     to: '',
@@ -1281,7 +1281,7 @@ export const mutants: readonly Mutant[] = [
     area: 'together',
     bug: 'Of posts that come at the same time, one is stored although its account has changed.',
     file: 'src/store/posts/accept-post.ts',
-    from: 'having count(*) = count(held.id)',
+    from: 'having count(*) = count(locked.id)',
     to: 'having true',
     tests: test('http/at-once', 'http/idempotency'),
     onPostgres: true,

@@ -36,7 +36,7 @@ export interface LoopOptions<T extends Lease> {
    * soon. `assertHeld` throws if the lease may have run out, also while this process or its machine was asleep, so that no
    * timer could fire.
    */
-  readonly run: (work: T, signal: AbortSignal, assertHeld: () => void) => Promise<void>
+  readonly run: (work: T, signal: AbortSignal, assertLeased: () => void) => Promise<void>
 }
 
 export interface Loop {
@@ -49,7 +49,7 @@ interface Running<T> {
   readonly work: T
   readonly stop: AbortController
   /** When the lease was last known to be ours. */
-  heldSince: Moment
+  leasedSince: Moment
   ended: Promise<void>
 }
 
@@ -127,10 +127,10 @@ export function startLoop<T extends Lease>(options: LoopOptions<T>): Loop {
   }
 
   /** If this process has claimed its own work again, the earlier run ends first. */
-  function begin(work: T, heldSince: Moment, earlier: readonly Running<T>[]): void {
+  function begin(work: T, leasedSince: Moment, earlier: readonly Running<T>[]): void {
     for (const one of earlier) lose(one)
     const stop = new AbortController()
-    const one: Running<T> = { work, stop, heldSince, ended: Promise.resolve() }
+    const one: Running<T> = { work, stop, leasedSince, ended: Promise.resolve() }
     running.add(one)
     one.ended = runAfter(one, earlier).finally(() => {
       running.delete(one)
@@ -141,11 +141,11 @@ export function startLoop<T extends Lease>(options: LoopOptions<T>): Loop {
   async function runAfter(one: Running<T>, earlier: readonly Running<T>[]): Promise<void> {
     await Promise.all(earlier.map(({ ended }) => ended))
     const { signal } = one.stop
-    const assertHeld = () => {
+    const assertLeased = () => {
       abortLost()
       signal.throwIfAborted()
     }
-    if (!signal.aborted) await run(one.work, signal, assertHeld)
+    if (!signal.aborted) await run(one.work, signal, assertLeased)
   }
 
   /** A process that can't renew in time stops its work before another worker can take it. One renewal at a time. */
@@ -161,12 +161,12 @@ export function startLoop<T extends Lease>(options: LoopOptions<T>): Loop {
   async function renewAll(): Promise<void> {
     const asked = moment()
     // Of two runs of the same work, only the later one can have its lease.
-    const held = [...new Map([...running].map((one) => [one.work.id, one])).values()]
+    const newest = [...new Map([...running].map((one) => [one.work.id, one])).values()]
     try {
-      const rows = held.map(({ work }) => ({ id: work.id, fence: work.fence }))
+      const rows = newest.map(({ work }) => ({ id: work.id, fence: work.fence }))
       const { renewed, busy } = await within(useful, source.renew(rows, leaseTime))
-      for (const one of held)
-        if (renewed.includes(one.work.id)) one.heldSince = asked
+      for (const one of newest)
+        if (renewed.includes(one.work.id)) one.leasedSince = asked
         else if (!busy.includes(one.work.id)) lose(one)
     } catch (err) {
       log.warn({ err }, `the leases of ${what} could not be renewed`)
@@ -178,7 +178,7 @@ export function startLoop<T extends Lease>(options: LoopOptions<T>): Loop {
   function abortLost(): void {
     // One look at the clocks for all: it runs before every call to a platform, and a look asks the system.
     const now = moment()
-    for (const one of running) if (between(one.heldSince, now) > useful) lose(one)
+    for (const one of running) if (between(one.leasedSince, now) > useful) lose(one)
   }
 
   const ticking = setInterval(renew, renewTime)

@@ -47,7 +47,7 @@ export interface JobWork extends PublishServices {
   /** Aborts when the lease is lost. */
   readonly signal: AbortSignal
   /** Throws if the lease may be lost, although the signal could not abort yet. */
-  readonly assertHeld: () => void
+  readonly assertLeased: () => void
   readonly plan: readonly PlannedStep[]
   /** The known rows of the steps, by their position. */
   readonly steps: Map<number, StepRow>
@@ -84,14 +84,14 @@ export const retryWrite = <T>(
 /**
  * Stores what is going to be done next, or what another worker could decide again. It has a use only while the lease is held.
  */
-export const persistWhileHeld = <T>(
+export const persistWhileLeased = <T>(
   writing: Retrying & Pick<JobWork, 'database' | 'signal'>,
   work: (tx: Transaction) => Promise<T>,
   how: 'step' | 'transaction' = 'step',
-): Promise<T> => writeWhileHeld(writing, () => writing.database[how](work))
+): Promise<T> => writeWhileLeased(writing, () => writing.database[how](work))
 
 /** The same for a write that opens no transaction itself. */
-export async function writeWhileHeld<T>(
+export async function writeWhileLeased<T>(
   { log, signal, onRetry }: Retrying & Pick<JobWork, 'signal'>,
   write: () => Promise<T>,
 ): Promise<T> {

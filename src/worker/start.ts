@@ -59,9 +59,9 @@ export function startWorking(
   const forDeliveries = {
     ...counting('endpoints'),
     writePart: writeTogether('endpoints', async (parts: readonly Part[]) => {
-      const { held, ended } = await database.step((tx) => endParts(tx, pace, parts), { lock: 'short' })
+      const { leased, ended } = await database.step((tx) => endParts(tx, pace, parts), { lock: 'short' })
       for (const one of ended) tellEnded(shared, one)
-      return held
+      return leased
     }),
     openSecret: remembering(services.sealer.open, secretsKept),
   }
@@ -79,7 +79,7 @@ export function startWorking(
     ...common,
     slots: jobSlots,
     // The job may have written events that are to be delivered.
-    run: (job, signal, assertHeld) => publish(forJobs, job, signal, assertHeld).finally(delivering.wake),
+    run: (job, signal, assertLeased) => publish(forJobs, job, signal, assertLeased).finally(delivering.wake),
   })
   const resolving = startLoop({
     what: 'replies in doubt',

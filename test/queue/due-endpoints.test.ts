@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { chooseEndpoints, freeSlots } from '../../src/queue/due-endpoints.ts'
-import type { DueEndpoint, HeldEndpoint } from '../../src/store/deliveries/due-endpoints.ts'
+import type { DueEndpoint, LeasedEndpoint } from '../../src/store/deliveries/due-endpoints.ts'
 
 const slots = 64
 
@@ -9,15 +9,15 @@ let last = 0
 const due = (count: number, user: number, room: number): DueEndpoint[] =>
   Array.from({ length: count }, () => ({ id: ++last, user_id: user, room }))
 
-const held = (count: number, user: number, room: number, deliveries = room): HeldEndpoint[] =>
+const held = (count: number, user: number, room: number, deliveries = room): LeasedEndpoint[] =>
   due(count, user, room).map((one) => ({
     ...one,
     ...{ fence: 1, lane: `webhook:${one.id}`, silences: 0, cancel_before: null, lease: 1, unreadable: [] },
     // Only their number counts.
-    deliveries: Array.from({ length: deliveries }, () => ({}) as HeldEndpoint['deliveries'][number]),
+    deliveries: Array.from({ length: deliveries }, () => ({}) as LeasedEndpoint['deliveries'][number]),
   }))
 
-const choose = (waiting: readonly DueEndpoint[], running: readonly HeldEndpoint[] = []) => {
+const choose = (waiting: readonly DueEndpoint[], running: readonly LeasedEndpoint[] = []) => {
   const asks = chooseEndpoints(waiting, freeSlots(slots, running))
   return asks.map(({ id, room }) => ({ id, room, user: waiting.find((one) => one.id === id)?.user_id }))
 }

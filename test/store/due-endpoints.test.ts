@@ -5,9 +5,8 @@ import { sql } from 'kysely'
 import { readConfig } from '../../src/app/config.ts'
 import { openStore, type Store } from '../../src/app/open-store.ts'
 import { findDelivery } from '../../src/store/deliveries/deliveries.ts'
-import { type HeldEndpoint, lookForEndpoints, takeEndpoints } from '../../src/store/deliveries/due-endpoints.ts'
+import { findDueEndpoints, type LeasedEndpoint, takeEndpoints } from '../../src/store/deliveries/due-endpoints.ts'
 import { endAttempts } from '../../src/store/deliveries/ended-deliveries.ts'
-import { appendEvents } from '../../src/store/deliveries/events.ts'
 import {
   type CancelCursor,
   cancelSome,
@@ -16,7 +15,8 @@ import {
   pruneEndpoints,
   type ReleasedEndpoint,
   releaseEndpoints,
-} from '../../src/store/deliveries/held-endpoints.ts'
+} from '../../src/store/deliveries/endpoints.ts'
+import { appendEvents } from '../../src/store/deliveries/events.ts'
 import { insertWebhook } from '../../src/store/deliveries/webhooks.ts'
 import type { Transaction, Writer } from '../../src/store/engine/database.ts'
 import { nextDueIn, renewLeases } from '../../src/store/engine/leases.ts'
@@ -77,28 +77,28 @@ onEachDatabase((kind) => {
     (await store.database.read.selectFrom('deliveries').select('id').orderBy('id').execute()).map(({ id }) => id)
 
   const look = () =>
-    lookForEndpoints(store.database.read, { responding: 100, unknown: 100, fullUsers: [], fullOfUnknown: [] })
+    findDueEndpoints(store.database.read, { responding: 100, unknown: 100, fullUsers: [], fullOfUnknown: [] })
 
-  async function take(room: number, leaseTime = lease): Promise<HeldEndpoint> {
+  async function take(room: number, leaseTime = lease): Promise<LeasedEndpoint> {
     const [one] = await takeEndpoints(store.database, [{ id: endpointId, room }], leaseTime)
     assert.ok(one)
     return one
   }
 
-  const release = async (held: HeldEndpoint, how: Partial<ReleasedEndpoint> = {}) => {
+  const release = async (held: LeasedEndpoint, how: Partial<ReleasedEndpoint> = {}) => {
     const { id, fence, room, silences } = held
     const row = { id, fence, room, silences, pause: 0, wasIdle: false, cancelledBefore: null, ...how }
     return store.database.step((tx) => releaseEndpoints(tx, [row]))
   }
 
   /** Ends the lease of an endpoint and of what was taken with it. */
-  async function endLease(held: HeldEndpoint): Promise<void> {
+  async function endLease(held: LeasedEndpoint): Promise<void> {
     const { kysely } = store.database
     await kysely.updateTable('endpoints').set({ held_until: 0 }).where('id', '=', held.id).execute()
     await kysely.updateTable('deliveries').set({ held_until: 0 }).where('lane', '=', held.lane).execute()
   }
 
-  const end = (held: HeldEndpoint) =>
+  const end = (held: LeasedEndpoint) =>
     store.database.step((tx) =>
       endAttempts(
         tx,
@@ -345,7 +345,7 @@ onEachDatabase((kind) => {
           .step(async (tx) => {
             const read = (table: 'endpoints' | 'deliveries') =>
               rowsRead(tx, table, async () => {
-                const due = await lookForEndpoints(tx, {
+                const due = await findDueEndpoints(tx, {
                   ...{ responding: 100, unknown: 100, fullUsers: [], fullOfUnknown: [] },
                 })
                 assert.ok(due.some(({ id }) => id === endpointId))

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Reader, Transaction } from '../engine/database.ts'
 import { fixed, type ValueOf } from '../engine/fixed.ts'
 import { databaseNow, inTime } from '../engine/kind.ts'
-import { dueIds, endedLease, type Lease, lockHeld, release, takeRows } from '../engine/leases.ts'
+import { dueIds, endedLease, type Lease, lockLeased, release, takeRows } from '../engine/leases.ts'
 import { listed, numberOf, textOf } from '../engine/listed.ts'
 import type { Tables } from '../tables.ts'
 
@@ -91,9 +91,9 @@ export interface PutBack {
   readonly restFor: number | null
 }
 
-/** Gives a held account back. It is locked first, so that a post that is added at the same time is not missed. */
+/** Gives a leased account back. It is locked first, so that a post that is added at the same time is not missed. */
 export async function putAccountBack(tx: Transaction, account: Lease, { failures, restFor }: PutBack): Promise<void> {
-  const { now, audience_due_at } = await lockHeld(tx, 'measured_accounts', account)
+  const { now, audience_due_at } = await lockLeased(tx, 'measured_accounts', account)
   const { due } = await tx
     .selectFrom('measured_posts')
     .select((e) => e.fn.min('due_at').as('due'))

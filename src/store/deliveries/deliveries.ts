@@ -8,7 +8,7 @@ import { listed, numberOf, textOf } from '../engine/listed.ts'
 import { storedJson } from '../engine/stored.ts'
 import type { Tables } from '../tables.ts'
 import { type Batch, walkOld } from '../walk.ts'
-import { forgetSilence } from './held-endpoints.ts'
+import { forgetSilence } from './endpoints.ts'
 
 const attempt = z.object({
   number: z.number(),

@@ -10,7 +10,7 @@ import { callbackPlace, webhookPlace } from '../engine/sealed.ts'
 import { storedJson, storedWord } from '../engine/stored.ts'
 import type { Tables } from '../tables.ts'
 import { webhookLane } from './deliveries.ts'
-import { cancelWaiting, forgetSilence } from './held-endpoints.ts'
+import { cancelWaiting, forgetSilence } from './endpoints.ts'
 
 /** How long the secret before signs as well: receivers have so long to take the new one. */
 const overlap = day

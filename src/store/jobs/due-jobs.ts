@@ -18,7 +18,7 @@ export interface Ask {
   /** In milliseconds. */
   readonly lease: number
   /** How many more jobs of a user may be worked on at the same time. */
-  readonly roomOf: (userId: number) => number
+  readonly slotsFor: (userId: number) => number
   readonly fullUsers: readonly number[]
   /** Jobs that this process still works on, although their leases have ended: it may hold an answer that could not be stored yet. */
   readonly except: readonly number[]
@@ -120,7 +120,7 @@ const leaseAtOnce = fixed((tx: Transaction, value: ValueOf<Lease & { readonly jo
       join lanes on lanes.key = ${textOf('lane')} and (lanes.held_by is null or lanes.held_by = jobs.id or not exists (${unfinished}))
       for no key update of jobs, posts skip locked),
     leased as (update jobs set ${set} where id in (select id from free) and ${isDue} returning *),
-    held as (update lanes set held_until = ${until}, held_by = leased.id from leased where lanes.key = leased.lane),
+    leased_lanes as (update lanes set held_until = ${until}, held_by = leased.id from leased where lanes.key = leased.lane),
     begun as (
       update posts set status = 'processing' from leased join free using (id)
       where posts.id = leased.post_id and free.is_first)
@@ -242,10 +242,10 @@ const findNext = fixed((db: Reader, value: ValueOf<{ readonly elapsed: number }>
 })
 
 /** Each time from the user with the most room left; among equals the account that is due the longest. */
-function choose(candidates: readonly Candidate[], { slots, roomOf }: Ask): Candidate[] {
+function choose(candidates: readonly Candidate[], { slots, slotsFor }: Ask): Candidate[] {
   const chosen: Candidate[] = []
   const lanes = new Set<string>()
-  const room = new Map(candidates.map(({ user_id }) => [user_id, roomOf(user_id)]))
+  const room = new Map(candidates.map(({ user_id }) => [user_id, slotsFor(user_id)]))
   const roomFor = ({ user_id, lane }: Candidate): number => (lanes.has(lane) ? 0 : (room.get(user_id) ?? 0))
   while (chosen.length < slots) {
     const [first, ...others] = candidates.filter((one) => roomFor(one) > 0)

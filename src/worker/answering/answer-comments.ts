@@ -10,7 +10,7 @@ import { isAway } from '../../store/engine/away.ts'
 import { LostLease } from '../../store/engine/leases.ts'
 import { crashPoint } from '../../system/crash-point.ts'
 import { randomFraction } from '../../system/random.ts'
-import { persist, persistWhileHeld } from '../job-work.ts'
+import { persist, persistWhileLeased } from '../job-work.ts'
 import { type Answerable, type AnswerServices, answerableOf, type Halt, readableNow } from './answerable.ts'
 import { type ReadOnce, readComments } from './read-comments.ts'
 import { sendAutoReplies } from './send-auto-replies.ts'
@@ -77,7 +77,7 @@ async function answer(
   const { database } = services
   if (age <= answeredFor) {
     const comments = await listUnanswered(database.read, claim.id, answeredAtOnce)
-    await persistWhileHeld({ ...services, signal }, (tx) => keepComments(tx, job, comments))
+    await persistWhileLeased({ ...services, signal }, (tx) => keepComments(tx, job, comments))
     crashPoint('answer.kept')
   }
   return sendAutoReplies(services, claim, signal)

@@ -17,7 +17,7 @@ import {
 } from '../../store/comments/auto-replies.ts'
 import type { WatchedPost } from '../../store/comments/watched-posts.ts'
 import { crashPoint } from '../../system/crash-point.ts'
-import { persistWhileHeld } from '../job-work.ts'
+import { persistWhileLeased } from '../job-work.ts'
 import { type Answerable, type AnswerServices, answerableNow, type Halt } from './answerable.ts'
 import { draftReply } from './draft-reply.ts'
 
@@ -85,7 +85,7 @@ const waits = (
   which: Parameters<typeof noteWaiting>[1],
   reason: keyof typeof reasons,
   signal: AbortSignal,
-): Promise<void> => persistWhileHeld({ ...services, signal }, (tx) => noteWaiting(tx, which, reasons[reason]))
+): Promise<void> => persistWhileLeased({ ...services, signal }, (tx) => noteWaiting(tx, which, reasons[reason]))
 
 /** Null if nothing is sent now: the model declined, or the draft waits for approval. */
 async function draft(
@@ -102,7 +102,7 @@ async function draft(
   }
   if (made.type === 'failed') return { type: 'failed', atLeast: made.fault.retryAfter ?? 0, account: false }
   const status = made.type === 'declined' ? 'declined' : mode === 'review' ? 'awaiting_approval' : 'queued'
-  await persistWhileHeld({ ...services, signal }, (tx) =>
+  await persistWhileLeased({ ...services, signal }, (tx) =>
     keepDraft(tx, row.id, {
       status,
       message: made.type === 'drafted' ? made.message : null,
@@ -126,7 +126,7 @@ async function send(
   if ('type' in answerable) return answerable
   const { job, account, post, action, mode } = answerable
   if (mode === 'review' && !row.approved && row.sending_at === null) {
-    await persistWhileHeld({ ...services, signal }, (tx) => awaitApproval(tx, row.id))
+    await persistWhileLeased({ ...services, signal }, (tx) => awaitApproval(tx, row.id))
     return null
   }
   const wait = await database.transaction((tx) => takeRoom(tx, row, { max: maxRepliesPerHour, period: pace(hour) }))
@@ -151,7 +151,7 @@ async function afterwards(
   sent: ReplyResult<void>,
   signal: AbortSignal,
 ): Promise<Halt | 'in doubt' | null> {
-  const fail = (why: string) => persistWhileHeld({ ...services, signal }, (tx) => failAutoReply(tx, row.id, why))
+  const fail = (why: string) => persistWhileLeased({ ...services, signal }, (tx) => failAutoReply(tx, row.id, why))
   switch (sent.type) {
     case 'sent':
       return null
@@ -167,6 +167,6 @@ async function afterwards(
     await fail(sent.message)
     return null
   }
-  await persistWhileHeld({ ...services, signal }, (tx) => countRefusal(tx, row.id, sent.message))
+  await persistWhileLeased({ ...services, signal }, (tx) => countRefusal(tx, row.id, sent.message))
   return { type: 'failed', atLeast: Math.max(0, (sent.notBefore ?? 0) - services.clock.now()), account: true }
 }

@@ -7,12 +7,12 @@ import { OutboundFault } from '../../outbound/fault.ts'
 import type { HttpClient, OutboundResponse } from '../../outbound/http-client.ts'
 import {
   type ClaimedDelivery,
-  type HeldEndpoint,
   isInterrupted,
+  type LeasedEndpoint,
   takeEndpoints,
   type UnreadableDelivery,
 } from '../../store/deliveries/due-endpoints.ts'
-import { type CancelCursor, cancelSome, fromStart } from '../../store/deliveries/held-endpoints.ts'
+import { type CancelCursor, cancelSome, fromStart } from '../../store/deliveries/endpoints.ts'
 import { callbackSecret } from '../../store/deliveries/webhooks.ts'
 import { isAway } from '../../store/engine/away.ts'
 import type { Database } from '../../store/engine/database.ts'
@@ -62,7 +62,11 @@ export interface DeliveryServices {
 }
 
 /** Works on a claimed endpoint until it is given back: sends what was taken with it, or cancels what waits for it. */
-export async function deliver(services: DeliveryServices, endpoint: HeldEndpoint, signal: AbortSignal): Promise<void> {
+export async function deliver(
+  services: DeliveryServices,
+  endpoint: LeasedEndpoint,
+  signal: AbortSignal,
+): Promise<void> {
   try {
     crashPoint('deliver.claimed')
     if (endpoint.cancel_before === null) await sendAll(services, endpoint, signal)
@@ -80,7 +84,12 @@ export async function deliver(services: DeliveryServices, endpoint: HeldEndpoint
  * Cancels in parts, each in a transaction of its own, so that nothing else waits for them. What is left after some time is
  * cancelled when the endpoint is taken next.
  */
-async function cancel(services: DeliveryServices, endpoint: HeldEndpoint, createdBefore: number, signal: AbortSignal) {
+async function cancel(
+  services: DeliveryServices,
+  endpoint: LeasedEndpoint,
+  createdBefore: number,
+  signal: AbortSignal,
+) {
   const { lane } = endpoint
   const began = performance.now()
   let after: CancelCursor | null = fromStart
@@ -99,13 +108,13 @@ async function cancel(services: DeliveryServices, endpoint: HeldEndpoint, create
  * Sends all that was taken with an endpoint at once, and stores together how it ended. If some answers are late, what has ended is
  * stored without them, and the endpoint gets as many more.
  */
-async function sendAll(services: DeliveryServices, endpoint: HeldEndpoint, signal: AbortSignal): Promise<void> {
+async function sendAll(services: DeliveryServices, endpoint: LeasedEndpoint, signal: AbortSignal): Promise<void> {
   const began = performance.now()
   const made = { attempts: 0, isSilent: false, isSlow: false }
   const running = new Set<Promise<void>>()
   let ended = emptyPart(endpoint)
 
-  function begin({ deliveries, unreadable }: Pick<HeldEndpoint, 'deliveries' | 'unreadable'>): void {
+  function begin({ deliveries, unreadable }: Pick<LeasedEndpoint, 'deliveries' | 'unreadable'>): void {
     for (const { id } of unreadable) services.log.error({ delivery_id: id }, leftAlone)
     ended.unreadable.push(...unreadable)
     for (const delivery of deliveries) {
@@ -154,7 +163,7 @@ async function areLate(running: ReadonlySet<Promise<void>>): Promise<boolean> {
   return running.size > 0
 }
 
-const emptyPart = ({ id, fence, lane, room, silences }: HeldEndpoint) => ({
+const emptyPart = ({ id, fence, lane, room, silences }: LeasedEndpoint) => ({
   ...{ id, fence, lane, room, silences, released: null },
   attempts: [] as Attempt[],
   refused: [] as SkippedDelivery[],
@@ -164,12 +173,12 @@ const emptyPart = ({ id, fence, lane, room, silences }: HeldEndpoint) => ({
 const write = (services: DeliveryServices, part: Part): Promise<void> =>
   retryWrite(services, () => services.writePart(part))
 
-/** More deliveries of an endpoint that this worker holds. If they can't be taken now, they are taken later. */
+/** More deliveries of an endpoint that this worker has leased. If they can't be taken now, they are taken later. */
 async function takeMore(
   { database, log }: DeliveryServices,
-  { id, fence, lease }: HeldEndpoint,
+  { id, fence, lease }: LeasedEndpoint,
   room: number,
-): Promise<Pick<HeldEndpoint, 'deliveries' | 'unreadable'>> {
+): Promise<Pick<LeasedEndpoint, 'deliveries' | 'unreadable'>> {
   try {
     const [more] = await takeEndpoints(database, [{ id, fence, room }], lease)
     return more ?? { deliveries: [], unreadable: [] }

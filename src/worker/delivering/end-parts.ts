@@ -6,9 +6,9 @@ import {
   retryPause,
   silencePause,
 } from '../../domain/delivery.ts'
-import type { ClaimedDelivery, HeldEndpoint, UnreadableDelivery } from '../../store/deliveries/due-endpoints.ts'
+import type { ClaimedDelivery, LeasedEndpoint, UnreadableDelivery } from '../../store/deliveries/due-endpoints.ts'
 import { type EndedAttempt, endAttempts, parkDeliveries } from '../../store/deliveries/ended-deliveries.ts'
-import { cancelWaiting, type ReleasedEndpoint, releaseEndpoints } from '../../store/deliveries/held-endpoints.ts'
+import { cancelWaiting, type ReleasedEndpoint, releaseEndpoints } from '../../store/deliveries/endpoints.ts'
 import {
   type AfterAttempt,
   disableWebhook,
@@ -46,12 +46,12 @@ export interface SkippedDelivery {
   readonly why: 'gone' | 'interrupted' | 'http_forbidden'
 }
 
-/** The work of a worker with an endpoint that it holds, since it stored the part before. */
-export interface Part extends Pick<HeldEndpoint, 'id' | 'fence' | 'lane' | 'room' | 'silences'> {
+/** The work of a worker with an endpoint that it has leased, since it stored the part before. */
+export interface Part extends Pick<LeasedEndpoint, 'id' | 'fence' | 'lane' | 'room' | 'silences'> {
   readonly attempts: readonly Attempt[]
   readonly refused: readonly SkippedDelivery[]
   readonly unreadable: readonly UnreadableDelivery[]
-  /** The whole work, if this is its last part: the endpoint is given back. Null: the endpoint stays held. */
+  /** The whole work, if this is its last part: the endpoint is given back. Null: the endpoint stays leased. */
   readonly released: EndpointWork | null
 }
 
@@ -72,10 +72,10 @@ export interface EndedDelivery {
   readonly end: EndedAttempt
 }
 
-interface EndedParts {
-  /** The IDs of the endpoints that were still held. */
-  readonly held: readonly number[]
-  /** The deliveries that were still held. */
+interface PartsEnd {
+  /** The IDs of the endpoints that were still leased. */
+  readonly leased: readonly number[]
+  /** The deliveries that were still leased. */
   readonly ended: readonly EndedDelivery[]
 }
 
@@ -89,10 +89,10 @@ interface Ending {
 }
 
 /**
- * Stores what was done with some endpoints. What an attempt says about its webhook is true also if the endpoint is no longer held.
+ * Stores what was done with some endpoints. What an attempt says about its webhook is true also if the endpoint is no longer leased.
  * Rows are locked in the order webhooks, deliveries, endpoints.
  */
-export async function endParts(tx: Transaction, pace: Pace, parts: readonly Part[]): Promise<EndedParts> {
+export async function endParts(tx: Transaction, pace: Pace, parts: readonly Part[]): Promise<PartsEnd> {
   const attempts = parts.flatMap((part) => part.attempts)
   const webhooks = await noteAttempts(tx, [...notesOf(attempts).values()])
   const ending: Ending = { tx, pace, webhooks, cancelled: new Map() }
@@ -117,7 +117,7 @@ export async function endParts(tx: Transaction, pace: Pace, parts: readonly Part
   const released = parts.flatMap((part) => releasedBy(part, pace) ?? [])
   const given = released.length > 0 ? await releaseEndpoints(tx, released) : []
   return {
-    held: [...given, ...parts.flatMap(({ id, released }) => (released ? [] : [id]))],
+    leased: [...given, ...parts.flatMap(({ id, released }) => (released ? [] : [id]))],
     ended: ended.filter(({ end }) => written.includes(end.id)),
   }
 }

@@ -17,7 +17,7 @@ import {
 import { type DuePost, listDuePosts, type PostRead, storeReads } from '../../store/analytics/measured-posts.ts'
 import { writeTotals } from '../../store/analytics/post-totals.ts'
 import { isAway } from '../../store/engine/away.ts'
-import { LostLease, lockHeld } from '../../store/engine/leases.ts'
+import { LostLease, lockLeased } from '../../store/engine/leases.ts'
 import { crashPoint } from '../../system/crash-point.ts'
 import { randomFraction } from '../../system/random.ts'
 import { ask, type ReadOutcome } from '../ask.ts'
@@ -104,7 +104,7 @@ async function readFollowers(measuring: Measuring): Promise<Failed | null> {
   const failed = outcome?.type === 'retry' || outcome?.type === 'reconnect' ? outcome : null
   if (failed && isOfAccount(failed)) return failed
   await persist(measuring, async (tx) => {
-    const { now } = await lockHeld(tx, 'measured_accounts', claim)
+    const { now } = await lockLeased(tx, 'measured_accounts', claim)
     const every = pace(audienceEvery)
     if (outcome?.type === 'read')
       await storeAudience(tx, claim, {
@@ -148,7 +148,7 @@ async function store(
 ): Promise<void> {
   const read = outcome.type === 'read' ? outcome.value : null
   await persist(measuring, async (tx) => {
-    const { now } = await lockHeld(tx, 'measured_accounts', measuring.claim)
+    const { now } = await lockLeased(tx, 'measured_accounts', measuring.claim)
     const reads = due.map((post): PostRead => {
       const metrics = read?.get(post.job.platform_post_id ?? '') ?? null
       const absences = metrics ? 0 : post.absences + (read ? 1 : 0)

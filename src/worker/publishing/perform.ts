@@ -10,7 +10,7 @@ import type { Action } from '../../platforms/shared/action.ts'
 import type { MediaFile, StepContext } from '../../platforms/shared/context.ts'
 import { UnusableFile } from '../../platforms/shared/unusable-file.ts'
 import { LostLease } from '../../store/engine/leases.ts'
-import { changeHeldJob } from '../../store/jobs/held-jobs.ts'
+import { changeLeasedJob } from '../../store/jobs/leased-jobs.ts'
 import { type StepRow, writeSteps } from '../../store/jobs/steps.ts'
 import { crashPoint } from '../../system/crash-point.ts'
 import { type JobWork, persist } from '../job-work.ts'
@@ -103,7 +103,7 @@ export async function search(work: JobWork, step: PlannedStep, row: StepRow, sin
 function watched(work: JobWork, kind: StepKind, http: StepContext['http'], asked: Asked): StepContext['http'] {
   return {
     request: async (request) => {
-      work.assertHeld()
+      work.assertLeased()
       asked.isCalled = true
       const response = await http.request(request)
       crashPoint(`publish.${kind}.sent`)
@@ -127,7 +127,7 @@ function stepContext(work: JobWork, row: StepRow, context: Bare): StepContext {
       const saved = { ...row, saved: state }
       work.steps.set(row.position, saved)
       await persist(work, async (tx) => {
-        await changeHeldJob(tx, work.job, {})
+        await changeLeasedJob(tx, work.job, {})
         await writeSteps(tx, [saved])
       })
       crashPoint('publish.upload.saved')

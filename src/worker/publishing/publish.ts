@@ -5,8 +5,8 @@ import { minute } from '../../domain/time.ts'
 import { isAway } from '../../store/engine/away.ts'
 import { LostLease } from '../../store/engine/leases.ts'
 import type { ClaimedJob } from '../../store/jobs/due-jobs.ts'
-import { changeHeldJob, handBack } from '../../store/jobs/held-jobs.ts'
 import { findJob, type JobRow } from '../../store/jobs/jobs.ts'
+import { changeLeasedJob, handBack } from '../../store/jobs/leased-jobs.ts'
 import { listSteps, type StepRow, writeSteps } from '../../store/jobs/steps.ts'
 import { leftToNewer, parkJobs } from '../../store/jobs/unreadable-jobs.ts'
 import { crashPoint } from '../../system/crash-point.ts'
@@ -17,8 +17,8 @@ import {
   type JobWork,
   type PublishServices,
   persist,
-  persistWhileHeld,
-  writeWhileHeld,
+  persistWhileLeased,
+  writeWhileLeased,
 } from '../job-work.ts'
 import { recordMove, tellLate } from './record-move.ts'
 import { isLost, resolveLost, searchedFrom } from './resolve-lost.ts'
@@ -36,12 +36,12 @@ export async function publish(
   services: PublishServices,
   job: ClaimedJob,
   signal: AbortSignal,
-  assertHeld: () => void,
+  assertLeased: () => void,
 ): Promise<void> {
   try {
     crashPoint('publish.claimed')
     if (job.status === 'action_required') return await watchAction(services, job, signal)
-    const work = await openWork(services, job, { signal, assertHeld })
+    const work = await openWork(services, job, { signal, assertLeased })
     if (work && isLost(job)) return await resolveLost(work)
     for (const position of work?.plan.keys() ?? [])
       if (work && (await takeStep(work, position)) === 'handed back') return
@@ -61,7 +61,7 @@ export async function publish(
 async function openWork(
   services: PublishServices,
   job: ClaimedJob,
-  lease: Pick<JobWork, 'signal' | 'assertHeld'>,
+  lease: Pick<JobWork, 'signal' | 'assertLeased'>,
 ): Promise<JobWork | null> {
   const { database, platforms, clock } = services
   const { account } = job
@@ -102,10 +102,10 @@ async function openWork(
 /** Stored before the first call and never made again: a repeated call must be the same, with the same keys. */
 async function storePlan(work: JobWork, plan: readonly PlannedStep[]): Promise<void> {
   const { job, pace } = work
-  if (job.updated_at - job.scheduled_for > pace(lateAfter)) await persistWhileHeld(work, (tx) => tellLate(tx, job))
+  if (job.updated_at - job.scheduled_for > pace(lateAfter)) await persistWhileLeased(work, (tx) => tellLate(tx, job))
   const first = isLost(job) ? null : announcedFirst(work)
   try {
-    await writeWhileHeld(work, () =>
+    await writeWhileLeased(work, () =>
       work.writePlanned({ id: job.id, fence: job.fence, plan, needs: formatOf(work.platform), first }),
     )
   } catch (error) {
@@ -134,7 +134,7 @@ async function leaveToNewer(services: PublishServices, job: JobRow): Promise<voi
 /** The announcement may be stored, although nothing was sent. If nobody has taken the job over, there is no doubt. */
 const withdraw = ({ job, ...work }: JobWork, plan: readonly PlannedStep[], first: StepRow): Promise<void> =>
   persist(work, async (tx) => {
-    await changeHeldJob(tx, job, { plan, needs: formatOf(work.platform) })
+    await changeLeasedJob(tx, job, { plan, needs: formatOf(work.platform) })
     await writeSteps(tx, [{ ...first, status: 'open', tries: 0 }])
     await handBack(tx, job, { dueIn: 0, keepLane: false })
   })
@@ -197,7 +197,7 @@ async function giveUp(
     const warning = { code: 'comment_failed', severity: 'warning', message: reason, details: { error } } as const
     const isMoved = now !== undefined && now.status !== 'completed'
     if (now?.status === 'completed')
-      await changeHeldJob(tx, job, { warnings: [...now.warnings, { ...warning, at: job.updated_at }] })
+      await changeLeasedJob(tx, job, { warnings: [...now.warnings, { ...warning, at: job.updated_at }] })
     if (isMoved)
       await recordMove(tx, job, inDoubt ? { to: 'action_required', action } : { to: 'failed', error, reason })
     await handBack(tx, job, { dueIn: null, keepLane: false })

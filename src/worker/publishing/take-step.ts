@@ -5,12 +5,12 @@ import type { Outcome } from '../../domain/outcome.ts'
 import type { PlannedStep } from '../../domain/plan.ts'
 import { hour, minute } from '../../domain/time.ts'
 import type { Transaction } from '../../store/engine/database.ts'
-import { changeHeldJob, handBack } from '../../store/jobs/held-jobs.ts'
+import { changeLeasedJob, handBack } from '../../store/jobs/leased-jobs.ts'
 import { type StepRow, writeSteps } from '../../store/jobs/steps.ts'
 import { crashPoint } from '../../system/crash-point.ts'
 import { tellJobEnded } from '../../system/job-ended.ts'
 import { randomFraction } from '../../system/random.ts'
-import { type JobWork, persist, persistWhileHeld, retryWrite } from '../job-work.ts'
+import { type JobWork, persist, persistWhileLeased, retryWrite } from '../job-work.ts'
 import { type CallRefusal, type DoubtResult, doubtOf, resolveDoubt, resolveRefusal } from './doubt.ts'
 import { actionOf, notSent, perform } from './perform.ts'
 import { type Move, recordMove } from './record-move.ts'
@@ -96,8 +96,8 @@ const begun = (work: JobWork, row: StepRow): StepRow => ({
 async function announce(work: JobWork, row: StepRow): Promise<StepRow> {
   if (work.announced.delete(row.position) || !isVisible(work, row.position)) return row
   const announced = begun(work, row)
-  await persistWhileHeld(work, async (tx) => {
-    await changeHeldJob(tx, work.job, {})
+  await persistWhileLeased(work, async (tx) => {
+    await changeLeasedJob(tx, work.job, {})
     await writeSteps(tx, [announced])
   })
   work.steps.set(row.position, announced)
@@ -160,7 +160,7 @@ export async function succeed(work: JobWork, row: StepRow, { result, published }
   else
     await write(work, announced ? [done, announced] : [done], async (tx) => {
       if (isCommit && move) await recordMove(tx, job, move)
-      else await changeHeldJob(tx, job, {})
+      else await changeLeasedJob(tx, job, {})
       if (next === null) await handBack(tx, job, { dueIn: null, keepLane: false })
     })
   if (isCommit && move) tellJobEnded(work, job, { outcome: 'completed', at: work.now() })
@@ -242,7 +242,7 @@ export async function failStep(
   const next = nextOpen(work, row.position)
   const warnings = [...job.warnings, warning]
   await write(work, [failed], async (tx) => {
-    await changeHeldJob(tx, job, { warnings })
+    await changeLeasedJob(tx, job, { warnings })
     if (next === null) await handBack(tx, job, { dueIn: null, keepLane: false })
   })
   work.job = { ...job, warnings }

@@ -24,7 +24,7 @@ export interface ReleasedEndpoint extends Lease {
 const idlePause = second
 
 /**
- * Gives endpoints back; returns the IDs of those that were still held. An endpoint becomes due later only if no transaction is
+ * Gives endpoints back; returns the IDs of those that were still leased. An endpoint becomes due later only if no transaction is
  * adding something to it (engine/quiet.ts).
  */
 export async function releaseEndpoints(tx: Transaction, released: readonly ReleasedEndpoint[]): Promise<number[]> {
