@@ -141,7 +141,7 @@ export const mutants: readonly Mutant[] = [
     area: 'endpoints',
     bug: 'A user with many endpoints gets more than a share of the slots.',
     file: 'src/queue/due-endpoints.ts',
-    from: 'Math.min(left, share.roomOf(user) - (taken.get(user) ?? 0))',
+    from: 'Math.min(left, share.slotsFor(user) - (taken.get(user) ?? 0))',
     to: 'left',
     tests: test('queue/due-endpoints'),
   },
@@ -436,7 +436,7 @@ export const mutants: readonly Mutant[] = [
     bug: 'A worker goes on after another one has taken its job.',
     file: 'src/queue/loop.ts',
     from: 'else if (!busy.includes(one.work.id)) lose(one)',
-    to: 'else one.heldSince = asked',
+    to: 'else one.leasedSince = asked',
     tests: test('queue/loop', 'publish/taken'),
   },
   {

@@ -240,7 +240,7 @@ export function healthOf(config: Config, parts: Parts) {
     pingDatabase: database.ping,
     databaseWay: (): DatabaseWay => ({ ...databaseWay, due_work: waker.isNotified() ? 'notified' : 'polled' }),
     overdueSeconds: async () => (await oldestOverdue(database.read)) / second,
-    held: () => findHold(database.read),
+    findHold: () => findHold(database.read),
     failingClaims: vitals.failing,
   }
 }

@@ -83,11 +83,11 @@ type Instance = NonNullable<Awaited<ReturnType<typeof findInstance>>>
 /** `used`: when the database was last used, as far as it knows. */
 function whyRestored(
   kind: Database['kind'],
-  { created_at: created, alive_at: alive, held_at: held, held_until: until, place: earlier }: Instance,
+  { created_at: created, alive_at: alive, held_at: heldAt, held_until: until, place: earlier }: Instance,
   used: number,
   { seen, place }: Marks,
 ): string | null {
-  if (held !== null && until === null) return 'The database is a copy that “polypost backup” made.'
+  if (heldAt !== null && until === null) return 'The database is a copy that “polypost backup” made.'
   // It is new, or only an earlier version has used it.
   if (alive === null && (seen === null || created > seen)) return null
   if (seen !== null && seen > used)
@@ -144,40 +144,40 @@ export async function stayCurrent(
   let isMarked = true
 
   async function look(): Promise<void> {
-    const { at, now, held } = await database.step(async (tx) => {
+    const { at, now, newHold } = await database.step(async (tx) => {
       const { before, at, now } = await beat(tx, last)
       if (before !== null && before < last)
         owed ??= { reason: 'The database lacks the last writes of this service.', since: before, until: null }
       owed ??= holdAfterJump(clocks, { database: now, monotonic: monotonic() })
-      const held = owed && { ...owed, until: owed.until ?? at }
-      if (held) await hold(tx, held)
-      return { at, now, held }
+      const newHold = owed && { ...owed, until: owed.until ?? at }
+      if (newHold) await hold(tx, newHold)
+      return { at, now, newHold }
     })
     owed = null
     clocks = { database: now, monotonic: monotonic() }
     last = Math.max(last, at)
-    if (held) log.error({ reason: held.reason }, 'this process holds the database')
+    if (newHold) log.error({ reason: newHold.reason }, 'this process holds the database')
     await writeLastSeen(directory, last)
     await follow()
   }
 
   async function follow(): Promise<void> {
-    const held = await findHold(database.read)
-    tell(held)
-    isMarked = held === null || held.until === marked
+    const hold = await findHold(database.read)
+    tell(hold)
+    isMarked = hold === null || hold.until === marked
     if (!isMarked) marked = await markLost(database)
     isMarked = true
   }
 
-  function tell(held: Hold | null): void {
-    if ((held?.reason ?? null) === shown) return
-    if (held)
+  function tell(hold: Hold | null): void {
+    if ((hold?.reason ?? null) === shown) return
+    if (hold)
       log.warn(
-        { reason: held.reason, since: isoTime(held.since), until: isoTime(held.until) },
+        { reason: hold.reason, since: isoTime(hold.since), until: isoTime(hold.until) },
         'the database is held: nothing is published until “polypost release”. See docs/operate/backup.md',
       )
     else log.info('the database is released: what is due is published again')
-    shown = held?.reason ?? null
+    shown = hold?.reason ?? null
   }
 
   await follow()

@@ -34,7 +34,7 @@ export const maxPixels = 16_384 ** 2
 export const maxUnpackedPixels = 50_000_000
 
 /** The most bytes of an image that are loaded into memory for decoding. */
-export const maxHeldBytes = 64 * 1024 * 1024
+export const maxImageBytes = 64 * 1024 * 1024
 
 /** The time limit for decoding or writing one image. */
 export const imageSeconds = 30

@@ -33,7 +33,7 @@ export interface LoopOptions<T extends Lease> {
   readonly stopping: AbortSignal
   /**
    * Works on something until it is given back. When the lease is lost the signal aborts with `LostLease`, and it must end
-   * soon. `assertHeld` throws if the lease may have run out, also while this process or its machine was asleep, so that no
+   * soon. `assertLeased` throws if the lease may have run out, also while this process or its machine was asleep, so that no
    * timer could fire.
    */
   readonly run: (work: T, signal: AbortSignal, assertLeased: () => void) => Promise<void>

@@ -69,18 +69,18 @@ type Place = { readonly due_at: number; readonly id: number }
  * If it fails, it can be repeated.
  */
 export async function markLost(database: Pick<Database, 'read' | 'step'>): Promise<number | null> {
-  const held = await findHold(database.read)
-  if (held === null) return null
-  await changeDue(database, { after: 0, until: held.until }, (tx, these) => {
+  const hold = await findHold(database.read)
+  if (hold === null) return null
+  await changeDue(database, { after: 0, until: hold.until }, (tx, these) => {
     // Of a completed job, the comments may have been sent.
     const isNew = sql`lost_since is null and status in ('queued', 'retrying', 'processing', 'completed')`
     return tx
       .updateTable('jobs')
-      .set({ lost_since: held.since })
+      .set({ lost_since: hold.since })
       .where(lockedFirst(tx, 'jobs', sql`${these} and ${isNew}`))
       .execute()
   })
-  return held.until
+  return hold.until
 }
 
 /** For jobs that became due when no service was running any more: they were certainly not published. */

@@ -107,13 +107,13 @@ const findKey = (db: Reader, { userId, key, fingerprint }: IdempotencyClaim, now
     .where((e) => e.or([e('answer', 'is not', null), e('lease_until', '>', now), e('fingerprint', '!=', fingerprint)]))
     .executeTakeFirst()
 
-const held = ({ userId, key, holder }: IdempotencyClaim) => ({ user_id: userId, key, holder })
+const rowOfClaim = ({ userId, key, holder }: IdempotencyClaim) => ({ user_id: userId, key, holder })
 
 async function renewLease(db: Writer, claim: IdempotencyClaim, leaseUntil: number): Promise<void> {
   await db
     .updateTable('idempotency')
     .set({ lease_until: leaseUntil })
-    .where((e) => e.and(held(claim)))
+    .where((e) => e.and(rowOfClaim(claim)))
     .execute()
 }
 
@@ -121,7 +121,7 @@ async function renewLease(db: Writer, claim: IdempotencyClaim, leaseUntil: numbe
 async function releaseKey(db: Writer, claim: IdempotencyClaim): Promise<void> {
   await db
     .deleteFrom('idempotency')
-    .where((e) => e.and(held(claim)))
+    .where((e) => e.and(rowOfClaim(claim)))
     .where('answer', 'is', null)
     .execute()
 }

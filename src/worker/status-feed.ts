@@ -20,7 +20,7 @@ const pollEvery = second
 const gatherFor = second / 20
 /** Changes that are placed or read in one statement. */
 const batch = 1_000
-/** Changes that are held in memory. All streams that are up to date are served from them. */
+/** Changes that are in memory. All streams that are up to date are served from them. */
 const maxRecent = 2_000
 /** Changes in one page of a stream. */
 const pageSize = 200

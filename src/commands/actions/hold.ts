@@ -99,9 +99,9 @@ async function releaseStore({ database }: Store, options: ReleaseOptions): Promi
 }
 
 async function show({ database }: Pick<Store, 'database'>): Promise<void> {
-  const held = await findHold(database.read)
-  if (held === null) return
-  const { reason, since, until } = held
+  const hold = await findHold(database.read)
+  if (hold === null) return
+  const { reason, since, until } = hold
   const counts = await countLost(database.readLong)
   const jobs = await listLost(database.readLong, listedJobs)
   const all = counts.reduce((sum, { count }) => sum + count, 0)

@@ -1,6 +1,6 @@
 import type { MediaFacts } from '../../domain/media-facts.ts'
 import type { MediaType } from '../../domain/media-types.ts'
-import { imageSeconds, loadSharp, maxHeldBytes, maxPixels, maxUnpackedPixels, oneImageAtATime } from '../sharp.ts'
+import { imageSeconds, loadSharp, maxImageBytes, maxPixels, maxUnpackedPixels, oneImageAtATime } from '../sharp.ts'
 import { probeBmp } from './bmp.ts'
 import { type ByteSource, Bytes, readExactly } from './bytes.ts'
 import { probeGif } from './gif.ts'
@@ -41,7 +41,7 @@ export async function probeImage(
       `The image has ${width} by ${height} pixels. The maximum is ${maxPixels} pixels.`,
     )
   const whole = pixels * frames <= maxUnpackedPixels && frames <= maxUnpackedFrames
-  if (type !== 'image/bmp' && source.size <= maxHeldBytes && pixels <= maxUnpackedPixels)
+  if (type !== 'image/bmp' && source.size <= maxImageBytes && pixels <= maxUnpackedPixels)
     await oneImageAtATime(async () => unpack(await readExactly(source, 0, source.size), whole ? frames : 1))
   return { ...facts, frameRate: null, videoCodec: null, audioCodec: null, animated: frames > 1 }
 }

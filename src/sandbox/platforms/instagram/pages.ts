@@ -92,9 +92,12 @@ function pageToken(pageId: string, login: string, world: World): string {
 const dataAccess = 90 * day
 
 /** Permissions that a person grants for chosen Pages and accounts; other permissions have no targets. */
-function granularScopes({ accountId, scopes: held }: { accountId: string; scopes: readonly string[] }, world: World) {
+function granularScopes(
+  { accountId, scopes: granted }: { accountId: string; scopes: readonly string[] },
+  world: World,
+) {
   const own = people(world).get(accountId)?.pages ?? []
-  return held.map((scope) => {
+  return granted.map((scope) => {
     if (scope.startsWith('pages_')) return { scope, target_ids: own.map(({ id }) => id) }
     return scope.startsWith('instagram_')
       ? { scope, target_ids: own.flatMap(({ account }) => account ?? []) }
