@@ -819,8 +819,8 @@ export const mutants: readonly Mutant[] = [
     area: 'people',
     bug: 'An unknown email address costs no hash.',
     file: 'src/crypto/password.ts',
-    from: '      const made = await inTurn(',
-    to: '      if (parts === null) return { right: false, outdated: false }\n      const made = await inTurn(',
+    from: '      const made = await queued(',
+    to: '      if (parts === null) return { right: false, outdated: false }\n      const made = await queued(',
     tests: test('people/guessing'),
   },
   {

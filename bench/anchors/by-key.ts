@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import { jobOf } from '../kit/groups.ts'
-import type { InstanceData } from '../kit/place.ts'
+import type { InstanceData } from '../kit/instance-data.ts'
 
 export interface KeyReader {
   /** Reads groups, their jobs and metrics by key, and does nothing else. */

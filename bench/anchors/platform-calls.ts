@@ -5,8 +5,8 @@ import { findProfileAccount } from '../../src/store/accounts/accounts.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { createLog } from '../../src/system/log.ts'
 import { randomFraction } from '../../src/system/random.ts'
+import type { InstanceData } from '../kit/instance-data.ts'
 import { listAccounts } from '../kit/jobs.ts'
-import type { InstanceData } from '../kit/place.ts'
 import { openData } from '../kit/seed.ts'
 
 /** A call to a platform, as its adapter makes it. */

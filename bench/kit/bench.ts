@@ -1,6 +1,6 @@
 import type { DatabaseKind } from '../../src/store/engine/database.ts'
 import type { Meter } from './cpu.ts'
-import { type InstanceData, makeInstanceData } from './place.ts'
+import { type InstanceData, makeInstanceData } from './instance-data.ts'
 import { cells, type Line, tableRow } from './table.ts'
 
 export interface Lengths {

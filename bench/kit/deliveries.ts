@@ -5,7 +5,7 @@ import { insertWebhook } from '../../src/store/deliveries/webhooks.ts'
 import type { Database } from '../../src/store/engine/database.ts'
 import { databaseNow } from '../../src/store/engine/kind.ts'
 import { systemClock } from '../../src/system/clock.ts'
-import type { InstanceData } from './place.ts'
+import type { InstanceData } from './instance-data.ts'
 import { addUsers, openData } from './seed.ts'
 
 /** Endpoints of one user: the maximum. */

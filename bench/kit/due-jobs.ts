@@ -1,9 +1,9 @@
 import { counted, type Side } from './compare.ts'
+import type { InstanceData } from './instance-data.ts'
 import { addJobs, lateness, listAccounts, makeDue, settle } from './jobs.ts'
-import type { InstanceData } from './place.ts'
 import { withStore } from './seed.ts'
 
-/** Rounds in which the service of a place publishes as many jobs as fill them. All become due at the same moment. */
+/** Rounds in which a service publishes as many jobs as fill them. All become due at the same moment. */
 export function dueJobs(data: InstanceData): Required<Pick<Side, 'prepare' | 'round'>> {
   const size = counted(200)
   let due = { after: 0, count: 0 }

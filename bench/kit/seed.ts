@@ -9,7 +9,7 @@ import type { Database, Transaction } from '../../src/store/engine/database.ts'
 import { insertKey } from '../../src/store/people/keys.ts'
 import { insertUser } from '../../src/store/people/users.ts'
 import { systemClock } from '../../src/system/clock.ts'
-import type { InstanceData } from './place.ts'
+import type { InstanceData } from './instance-data.ts'
 import { key } from './servers.ts'
 
 export interface BenchUser {
@@ -22,7 +22,7 @@ export interface BenchUser {
 export const profileOf = (userId: number): string => `bench-${userId}`
 export const remoteOf = (userId: number): string => `remote-${userId}`
 
-/** Uses the database of a place while other processes use it too. */
+/** Uses the database of an instance while other processes use it too. */
 export async function withStore<T>(data: InstanceData, work: (database: Database) => Promise<T>): Promise<T> {
   const { database, close } = await openData(data)
   return work(database).finally(close)

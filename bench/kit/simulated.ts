@@ -1,5 +1,5 @@
 import type { Bench } from './bench.ts'
-import type { InstanceData } from './place.ts'
+import type { InstanceData } from './instance-data.ts'
 import { addUsers, type BenchUser } from './seed.ts'
 import { instance, type Server, sandbox } from './servers.ts'
 

@@ -6,7 +6,7 @@ import { type BrowseCall, orders } from '../../src/usecases/analytics/browse-fil
 import { openKeyReader } from '../anchors/by-key.ts'
 import type { Row } from '../kit/bench.ts'
 import { addGroups } from '../kit/groups.ts'
-import type { InstanceData } from '../kit/place.ts'
+import type { InstanceData } from '../kit/instance-data.ts'
 import { addUsers, openData } from '../kit/seed.ts'
 import { median, timed, whole } from '../kit/table.ts'
 

@@ -1,6 +1,6 @@
 import type { Bench, Row } from '../kit/bench.ts'
+import type { InstanceData } from '../kit/instance-data.ts'
 import { addJobs, addWaiting, lateness, listAccounts, makeDue, settle } from '../kit/jobs.ts'
-import type { InstanceData } from '../kit/place.ts'
 import { addUsers, withStore } from '../kit/seed.ts'
 import { instance } from '../kit/servers.ts'
 import { median, whole } from '../kit/table.ts'

@@ -1,6 +1,6 @@
 import type { Bench, Row } from '../kit/bench.ts'
 import { addDue, addEndpoints, endpointsEach, untilEnded } from '../kit/deliveries.ts'
-import type { InstanceData } from '../kit/place.ts'
+import type { InstanceData } from '../kit/instance-data.ts'
 import { withStore } from '../kit/seed.ts'
 import { instance, receiver } from '../kit/servers.ts'
 import { median, quantile } from '../kit/table.ts'

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../../scripts/free-port.ts'
 import type { Bench, Row } from '../kit/bench.ts'
-import type { InstanceData } from '../kit/place.ts'
+import type { InstanceData } from '../kit/instance-data.ts'
 import { always, residentMegabytes, type Server, serve } from '../kit/servers.ts'
 
 /** After a start, until nothing of it is left to do. */

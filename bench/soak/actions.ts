@@ -6,7 +6,7 @@ import type { Person } from './person.ts'
 /** An activity of people; the figure is how often, compared with the others. */
 export interface Action {
   readonly often: number
-  readonly run: (as: Person, place: SoakFixtures) => Promise<unknown>
+  readonly run: (as: Person, fixtures: SoakFixtures) => Promise<unknown>
 }
 
 export interface SoakFixtures {
