@@ -215,7 +215,7 @@ export const mutants: readonly Mutant[] = [
     area: 'sealing',
     bug: 'A secret that was opened for one endpoint opens for another one.',
     file: 'src/crypto/seal.ts',
-    from: 'const key = `${place} ${sealed}`',
+    from: 'const key = `${binding} ${sealed}`',
     to: 'const key = sealed',
     tests: test('crypto/seal'),
   },

@@ -6,7 +6,7 @@ import { day } from '../../domain/time.ts'
 import type { Reader, Transaction } from '../engine/database.ts'
 import { fixed, type ValueOf } from '../engine/fixed.ts'
 import { inOrder, listed, numberOf, textOf } from '../engine/listed.ts'
-import { callbackPlace, webhookPlace } from '../engine/sealed.ts'
+import { callbackBinding, webhookBinding } from '../engine/sealed.ts'
 import { storedJson, storedWord } from '../engine/stored.ts'
 import type { Tables } from '../tables.ts'
 import { webhookLane } from './deliveries.ts'
@@ -41,7 +41,7 @@ export async function insertWebhook(
   // Sealed for its row, whose ID is known only now.
   const row = await tx
     .updateTable('webhooks')
-    .set({ secret: sealer.seal(secret, webhookPlace(id)) })
+    .set({ secret: sealer.seal(secret, webhookBinding(id)) })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -111,7 +111,7 @@ export async function replaceWebhookSecret(
   const until = now + overlap
   await tx
     .updateTable('webhooks')
-    .set((e) => ({ secret: sealer.seal(secret, webhookPlace(id)), previous: e.ref('secret'), previous_until: until }))
+    .set((e) => ({ secret: sealer.seal(secret, webhookBinding(id)), previous: e.ref('secret'), previous_until: until }))
     .where('id', '=', id)
     .execute()
   return until
@@ -265,10 +265,10 @@ export async function callbackSecret(
   userId: number,
   now: number,
 ): Promise<CallbackSecret> {
-  const place = callbackPlace(userId)
+  const binding = callbackBinding(userId)
   await tx
     .insertInto('callback_secrets')
-    .values({ user_id: userId, secret: sealer.seal(newWebhookSecret(), place), created_at: now })
+    .values({ user_id: userId, secret: sealer.seal(newWebhookSecret(), binding), created_at: now })
     .onConflict((conflict) => conflict.column('user_id').doNothing())
     .execute()
   const row = await tx
@@ -276,7 +276,7 @@ export async function callbackSecret(
     .selectAll()
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow()
-  return { secret: sealer.open(row.secret, place), created_at: row.created_at }
+  return { secret: sealer.open(row.secret, binding), created_at: row.created_at }
 }
 
 export async function replaceCallbackSecret(
@@ -286,7 +286,7 @@ export async function replaceCallbackSecret(
   now: number,
 ): Promise<CallbackSecret> {
   const secret = newWebhookSecret()
-  const row = { secret: sealer.seal(secret, callbackPlace(userId)), created_at: now }
+  const row = { secret: sealer.seal(secret, callbackBinding(userId)), created_at: now }
   await tx
     .insertInto('callback_secrets')
     .values({ user_id: userId, ...row })

@@ -4,7 +4,7 @@ import type { Identity } from '../../platforms/shared/connect.ts'
 import { type Choice, type ConnectionRow, changeConnection } from '../../store/accounts/connections.ts'
 import { lockProfile } from '../../store/accounts/profiles.ts'
 import type { Transaction } from '../../store/engine/database.ts'
-import { connectionPlace } from '../../store/engine/sealed.ts'
+import { connectionBinding } from '../../store/engine/sealed.ts'
 import { findUser } from '../../store/people/users.ts'
 import type { Services } from '../context.ts'
 import { keepAccount } from './keep-account.ts'
@@ -38,13 +38,13 @@ export type PendingChoice = z.output<typeof pending>
 type Connecting = Pick<Services, 'accounts' | 'sealer' | 'clock'>
 
 export const sealPending = ({ sealer }: Pick<Services, 'sealer'>, id: string, kept: PendingChoice): string =>
-  sealer.seal(JSON.stringify(kept), connectionPlace(id))
+  sealer.seal(JSON.stringify(kept), connectionBinding(id))
 
 export const openPending = (
   { sealer }: Pick<Services, 'sealer'>,
   { id, secret }: ConnectionRow,
 ): PendingChoice | null =>
-  secret === null ? null : pending.parse(JSON.parse(sealer.open(secret, connectionPlace(id))))
+  secret === null ? null : pending.parse(JSON.parse(sealer.open(secret, connectionBinding(id))))
 
 /** Several boards belong to one account. */
 const choiceId = (one: Identity): string => one.boardId ?? one.pageId ?? one.remoteId

@@ -9,7 +9,7 @@ import type { Platform } from '../../platforms/shared/platform.ts'
 import { type ConnectionRow, changeConnection, findConnectionByState } from '../../store/accounts/connections.ts'
 import { findProfile } from '../../store/accounts/profiles.ts'
 import type { Transaction } from '../../store/engine/database.ts'
-import { connectionPlace } from '../../store/engine/sealed.ts'
+import { connectionBinding } from '../../store/engine/sealed.ts'
 import { findUser } from '../../store/people/users.ts'
 import type { Services } from '../context.ts'
 import {
@@ -96,7 +96,7 @@ async function claim({ database, clock, sealer, platforms }: Finishing, state: s
     const row = await findConnectionByState(tx, { hash, among: ['waiting'], now: clock.now() })
     const platform = row && knownPlatform(platforms, row)
     if (!row?.secret || !platform) return undefined
-    const begun = started.parse(JSON.parse(sealer.open(row.secret, connectionPlace(row.id))))
+    const begun = started.parse(JSON.parse(sealer.open(row.secret, connectionBinding(row.id))))
     return { row: await changeConnection(tx, row.id, over), platform, ...begun }
   })
 }

@@ -16,7 +16,7 @@ export function picturePath(account: Pictured): string | null {
   return name === null ? null : `/pictures/${name}`
 }
 
-const cardPlace = 'picture of a link card'
+const cardBinding = 'picture of a link card'
 const cardLasts = day
 /** A longer address would make a longer name than servers on the way accept. */
 const longestAddress = 1_500 // characters
@@ -24,14 +24,14 @@ const longestAddress = 1_500 // characters
 /** The path of a picture of a page. It contains the sealed address, so nobody can make one for another address. */
 export function cardPath(sealer: Sealer, address: string | null, now: number): string | null {
   if (address === null || address.length > longestAddress) return null
-  return `/pictures/card-${sealer.seal(JSON.stringify([now + cardLasts, address]), cardPlace)}`
+  return `/pictures/card-${sealer.seal(JSON.stringify([now + cardLasts, address]), cardBinding)}`
 }
 
 /** The address in such a name; null if it is not ours, or too old. */
 export function cardAddress(sealer: Sealer, name: string, now: number): string | null {
   try {
     // Sealed by the function above.
-    const [until, address]: [number, string] = JSON.parse(sealer.open(name.replace(/^card-/, ''), cardPlace))
+    const [until, address]: [number, string] = JSON.parse(sealer.open(name.replace(/^card-/, ''), cardBinding))
     return until > now ? address : null
   } catch (error) {
     if (error instanceof UnsealFault) return null

@@ -17,7 +17,7 @@ import { callbackSecret } from '../../store/deliveries/webhooks.ts'
 import { isAway } from '../../store/engine/away.ts'
 import type { Database } from '../../store/engine/database.ts'
 import { LostLease } from '../../store/engine/leases.ts'
-import { callbackPlace, webhookPlace } from '../../store/engine/sealed.ts'
+import { callbackBinding, webhookBinding } from '../../store/engine/sealed.ts'
 import type { Clock } from '../../system/clock.ts'
 import { crashPoint } from '../../system/crash-point.ts'
 import type { Log } from '../../system/log.ts'
@@ -216,7 +216,7 @@ async function send(services: DeliveryServices, delivery: ClaimedDelivery, signa
   const { http, clock, pace } = services
   const { body, headers } = signDelivery({
     secret: await secretOf(services, delivery),
-    previous: delivery.previous === null ? null : services.openSecret(delivery.previous, placeOf(delivery)),
+    previous: delivery.previous === null ? null : services.openSecret(delivery.previous, bindingOf(delivery)),
     event: delivery.event,
     eventId: delivery.event_id,
     data: delivery.data,
@@ -269,9 +269,9 @@ async function secretOf(
   delivery: ClaimedDelivery,
 ): Promise<string> {
   const { user_id, secret } = delivery
-  if (secret !== null) return openSecret(secret, placeOf(delivery))
+  if (secret !== null) return openSecret(secret, bindingOf(delivery))
   return (await database.transaction((tx) => callbackSecret(tx, sealer, user_id, clock.now()))).secret
 }
 
-const placeOf = ({ webhook_id, user_id }: ClaimedDelivery): string =>
-  webhook_id === null ? callbackPlace(user_id) : webhookPlace(webhook_id)
+const bindingOf = ({ webhook_id, user_id }: ClaimedDelivery): string =>
+  webhook_id === null ? callbackBinding(user_id) : webhookBinding(webhook_id)
