@@ -10,7 +10,7 @@ import { buildBeside, report, yieldToOthers } from './launch/beside.mjs'
 import { build, dashboard, folderOf, isBuilt, service } from './launch/builds.mjs'
 import { alone, shareLock } from './launch/lock.mjs'
 import { pins } from './launch/node-pins.mjs'
-import { inRoot, makeFolder, root, Stop, say } from './launch/place.mjs'
+import { inRoot, makeFolder, root, Stop, say } from './launch/root.mjs'
 import { leaveLike, runToEnd } from './launch/run.mjs'
 
 const NODE_MAJOR = 24

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
-import { inRoot, Stop } from './place.mjs'
+import { inRoot, Stop } from './root.mjs'
 import { leaveLike, runToEnd } from './run.mjs'
 
 const notSources = ['node_modules', 'dist']

@@ -98,12 +98,12 @@ export function watchGauges({ config, ...parts }: Watching): void {
 
 /** Metrics that do not come from a statement. */
 function watchOwn({ dataDir, mediaS3 }: Config, { metrics, database, clock }: Omit<Watching, 'config'>): void {
-  const places = { data: dataDir, ...(mediaS3 === null && { media: join(dataDir, 'media') }) }
+  const folders = { data: dataDir, ...(mediaS3 === null && { media: join(dataDir, 'media') }) }
   metrics.watch(
     { name: 'polypost_disk_free_bytes', help: 'Free space of the disks of this process.', labels: ['place'] },
     async () => {
       const found = await Promise.all(
-        Object.entries(places).map(async ([place, folder]) => [place, await freeIn(folder)]),
+        Object.entries(folders).map(async ([place, folder]) => [place, await freeIn(folder)]),
       )
       return samples('place', Object.fromEntries(found.filter(([, free]) => free !== null)))
     },

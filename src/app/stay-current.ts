@@ -6,10 +6,10 @@ import {
   type Hold,
   hold,
   markLost,
+  readDatabaseIdentity,
   readLastWrite,
   readNow,
-  readPlace,
-  storePlace,
+  storeDatabaseIdentity,
 } from '../store/hold.ts'
 import { findInstance } from '../store/instance.ts'
 import { isoTime, runTime } from '../system/clock.ts'
@@ -36,9 +36,9 @@ interface Services {
 export async function holdIfRestored({ database, directory }: Services): Promise<void> {
   // Before the database, since the database is always the first to be written.
   const seen = await readLastSeen(directory)
-  const place = await readPlace(database.read)
-  const found = await restoredHold(database, { seen, place })
-  await store({ database, directory }, found, { seen, place })
+  const identity = await readDatabaseIdentity(database.read)
+  const found = await restoredHold(database, { seen, identity })
+  await store({ database, directory }, found, { seen, identity })
 }
 
 /** Holds the database because an operator says so. `since`: what was done from then on, it does not know. */
@@ -50,18 +50,22 @@ export async function holdNow(
   const found = await findInstance(database.read)
   const known = since ?? found?.held_since ?? found?.alive_at ?? (await readLastWrite(database.read))
   const until = await endOf(database, seen, known)
-  await store({ database, directory }, { reason, since: known, until }, { seen, place: await readPlace(database.read) })
+  await store(
+    { database, directory },
+    { reason, since: known, until },
+    { seen, identity: await readDatabaseIdentity(database.read) },
+  )
 }
 
 interface Marks {
   readonly seen: number | null
-  readonly place: string | null
+  readonly identity: string | null
 }
 
-async function store({ database, directory }: Services, found: Hold | null, { seen, place }: Marks): Promise<void> {
+async function store({ database, directory }: Services, found: Hold | null, { seen, identity }: Marks): Promise<void> {
   const { at } = await database.step(async (tx) => {
     if (found) await hold(tx, found)
-    await storePlace(tx, place)
+    await storeDatabaseIdentity(tx, identity)
     return beat(tx, seen ?? 0)
   })
   await writeLastSeen(directory, at)
@@ -85,7 +89,7 @@ function whyRestored(
   kind: Database['kind'],
   { created_at: created, alive_at: alive, held_at: heldAt, held_until: until, place: earlier }: Instance,
   used: number,
-  { seen, place }: Marks,
+  { seen, identity }: Marks,
 ): string | null {
   if (heldAt !== null && until === null) return 'The database is a copy that “polypost backup” made.'
   // It is new, or only an earlier version has used it.
@@ -93,7 +97,7 @@ function whyRestored(
   if (seen !== null && seen > used)
     return 'The database is older than the one that was used last from this data directory: it was restored, or it lost its last changes.'
   if (kind === 'sqlite' && seen === null) return 'The database was put into this data directory from somewhere else.'
-  if (earlier !== null && earlier !== place) return 'The database was restored from a dump.'
+  if (earlier !== null && earlier !== identity) return 'The database was restored from a dump.'
   return null
 }
 

@@ -51,10 +51,10 @@ function ofStatus(status: number, { responseHeaders = {}, responseBody = '' }: A
 }
 
 const key = 'its key is wrong or lacks a permission; the operator of this instance has to check LLM_API_KEY'
-const place =
+const noSuchModel =
   'there is no such model at this address; the operator of this instance has to check LLM_MODEL and LLM_BASE_URL'
 
-const refusals: Readonly<Record<number, string>> = { 401: key, 403: key, 404: place }
+const refusals: Readonly<Record<number, string>> = { 401: key, 403: key, 404: noSuchModel }
 
 const other = (status: number): string =>
   status < 400

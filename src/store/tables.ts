@@ -38,7 +38,7 @@ export interface Tables {
     secret_check: string
     /** The database's time when a service last used it. It only grows; in a restored database it is smaller again. */
     alive_at: number | null
-    /** On PostgreSQL, what identifies the tables: a dump that is restored has another place. */
+    /** On PostgreSQL, what identifies the tables: a dump that is restored has another one. */
     place: string | null
     /** Since when the database is held; null: it is not held. */
     held_at: number | null
@@ -442,7 +442,7 @@ export interface Tables {
   /** Written only by triggers on `jobs` and `posts`. */
   status_log: {
     id: Numbered
-    /** Its place in the order of changes; null until it has one. */
+    /** Its position in the order of changes; null until it has one. */
     position: number | null
     user_id: number
     kind: string

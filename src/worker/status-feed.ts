@@ -2,11 +2,11 @@ import { EventEmitter, once } from 'node:events'
 import type { StatusChange, StatusFollower, StatusPage } from '../domain/status-change.ts'
 import { second } from '../domain/time.ts'
 import {
-  hasUnplaced,
-  keptPositions,
+  assignPositions,
+  hasUnpositioned,
   listChanges,
   listUserChanges,
-  placeChanges,
+  positionRange,
 } from '../store/deliveries/status-log.ts'
 import type { Database } from '../store/engine/database.ts'
 import type { Waker } from '../store/engine/wake.ts'
@@ -52,17 +52,17 @@ export function createStatusFeed({ database, pace, log }: Services, waker: Waker
   let recentFrom = 0
 
   const looking = oneAtATime(async () => {
-    while ((await place()) === batch);
+    while ((await assign()) === batch);
     // Changes that arrive while no stream is open are read when a stream asks for them.
     if (followers === 0) await skip()
     else while ((await read()) === batch);
   })
 
-  const place = async (): Promise<number> =>
-    (await hasUnplaced(database.read)) ? database.step((tx) => placeChanges(tx, batch)) : 0
+  const assign = async (): Promise<number> =>
+    (await hasUnpositioned(database.read)) ? database.step((tx) => assignPositions(tx, batch)) : 0
 
   async function skip(): Promise<void> {
-    position = (await keptPositions(database.read)).last
+    position = (await positionRange(database.read)).last
     recent = []
     recentFrom = position
     bell.emit('news')
@@ -128,7 +128,7 @@ export function createStatusFeed({ database, pace, log }: Services, waker: Waker
   return {
     follow: async (userId, after) => {
       await looking.run()
-      const { first, last } = await keptPositions(database.read)
+      const { first, last } = await positionRange(database.read)
       const isLost = after !== null && (after < first - 1 || after > last)
       const from = after === null || isLost ? position : after
       return { from, isLost, pages: (signal) => pages(userId, from, signal) }

@@ -8,7 +8,7 @@ import { findDelivery } from '../../src/store/deliveries/deliveries.ts'
 import { findDueEndpoints, type LeasedEndpoint, takeEndpoints } from '../../src/store/deliveries/due-endpoints.ts'
 import { endAttempts } from '../../src/store/deliveries/ended-deliveries.ts'
 import {
-  type CancelCursor,
+  type CancelPosition,
   cancelSome,
   cancelWaiting,
   fromStart,
@@ -229,9 +229,9 @@ onEachDatabase((kind) => {
     const held = await take(0)
     assert.deepEqual([held.cancel_before, held.deliveries], [2, []])
     let parts = 0
-    let next: CancelCursor | null = fromStart
+    let next: CancelPosition | null = fromStart
     while (next) {
-      const after: CancelCursor = next
+      const after: CancelPosition = next
       next = await store.database.step((tx) => cancelSome(tx, { lane: lane(), createdBefore: 2, after }))
       parts += 1
     }

@@ -1,5 +1,5 @@
 import { isDone } from '../shared/call.ts'
-import { pageAfter } from '../shared/comment-place.ts'
+import { pageAfter } from '../shared/comment-page.ts'
 import type { AccountContext } from '../shared/context.ts'
 import { type Comment, type ReadComments, type ReadResult, unknownAuthor } from '../shared/reads.ts'
 import { listComments, maxAnswers, pageSize } from './comment.ts'

@@ -110,8 +110,8 @@ export function remedyFor(
     return `Connect the account again and grant ${andList(refused)}. If ${title} does not offer it, the developer app of this instance lacks ${source}${also}.`
   }
   const source = sourceOf(scopes) ?? 'this permission'
-  const places = [...(configuration === null ? [] : [configuration]), scopesSetting(connect, name)]
-  return `This instance does not request ${orList(scopes.map(nameOf))}. ${title} gives it to apps with ${source}. If the app has it, the operator adds it to ${andList(places)}; a new sign-in grants it then.`
+  const settings = [...(configuration === null ? [] : [configuration]), scopesSetting(connect, name)]
+  return `This instance does not request ${orList(scopes.map(nameOf))}. ${title} gives it to apps with ${source}. If the app has it, the operator adds it to ${andList(settings)}; a new sign-in grants it then.`
 }
 
 const sourceOf = (scopes: readonly Scope[]): string | null => {

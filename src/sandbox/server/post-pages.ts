@@ -20,7 +20,7 @@ const titleOf = ({ title, name }: HostedSimulator): string => title ?? name
  */
 export function postPage(hosted: HostedSimulator, post: LedgerPost, ledger: Ledger, passedAt: string | null): string {
   const room = { left: maxAnswers }
-  const at = (one: LedgerPost) => `${passedAt ?? ''}${placeOf(one)}`
+  const at = (one: LedgerPost) => `${passedAt ?? ''}${pathOf(one)}`
   const answers = answersBelow(hosted, post, ledger, room, at)
   const above = post.reply_to === null ? undefined : ledger.post(hosted.name, post.reply_to)
   const kind = post.reply_to === null ? 'Post' : 'Reply'
@@ -73,7 +73,7 @@ export function indexPage(platforms: readonly HostedSimulator[], ledger: Ledger)
   const sections = platforms.map((hosted) => {
     const items = ledger.newest(hosted.name, maxListed).map(
       (post) => html`<li>
-<p dir="auto"><a href="${placeOf(post)}">${excerptOf(post)}</a></p>
+<p dir="auto"><a href="${pathOf(post)}">${excerptOf(post)}</a></p>
 <p class="small">${authorOf(hosted, post)}, ${timeOf(post)}, ${mediaOf(post)}</p>
 </li>
 `,
@@ -101,7 +101,7 @@ const aPost = (hosted: HostedSimulator, post: LedgerPost): string =>
   `a ${post.reply_to === null ? 'post' : 'reply'} by ${authorOf(hosted, post)}`
 
 /** Without its origin: the port may have changed. */
-function placeOf({ url }: LedgerPost): string {
+function pathOf({ url }: LedgerPost): string {
   const { pathname, search } = new URL(url)
   return pathname + search
 }

@@ -102,12 +102,12 @@ export async function claimPosts(
   const now = databaseNow(tx)
   const { rows } = await sql<{ id: number }>`
     select id from (
-      select id, due_at, row_number() over (partition by lane order by due_at, id) as place
+      select id, due_at, row_number() over (partition by lane order by due_at, id) as rank
       from watched_posts
       where due_at <= ${now} and ${notHeld} and lane not in (
         select lane from watched_posts where held_until > ${now} and ${wasLeased})
     ) as due
-    where place = 1
+    where rank = 1
     order by due_at
     limit ${slots}`.execute(tx)
   const ids = rows.map(({ id }) => id)

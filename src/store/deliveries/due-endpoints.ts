@@ -202,9 +202,9 @@ const readDue = fixed(
     return sql<Row & AttemptData>`
     select deliveries.*, ${columns} from ${listed(tx, value('asks'))} cross join deliveries on deliveries.id in (
       select id from (
-        select id, row_number() over (order by due_at, id) as place from (
+        select id, row_number() over (order by due_at, id) as rank from (
           select id, due_at from deliveries where ${isFree(tx, textOf('lane'))} ${orderOf(tx, 'deliveries')} limit ${value('most')}))
-      where place <= ${numberOf('room')}) ${joins}`.compile(tx)
+      where rank <= ${numberOf('room')}) ${joins}`.compile(tx)
   },
 )
 

@@ -82,7 +82,7 @@ export async function cancelWaiting(tx: Transaction, lane: string, createdBefore
 /** Deliveries that are cancelled in one transaction. */
 const cancelledTogether = 500
 
-export interface CancelCursor {
+export interface CancelPosition {
   readonly due_at: number
   readonly id: number
 }
@@ -97,8 +97,8 @@ export async function cancelSome(
     lane,
     createdBefore,
     after,
-  }: { readonly lane: string; readonly createdBefore: number; readonly after: CancelCursor },
-): Promise<CancelCursor | null> {
+  }: { readonly lane: string; readonly createdBefore: number; readonly after: CancelPosition },
+): Promise<CancelPosition | null> {
   const found = await findCancelled(tx, {
     lane,
     createdBefore,
@@ -111,7 +111,7 @@ export async function cancelSome(
 }
 
 /** Before the first delivery. */
-export const fromStart: CancelCursor = { due_at: 0, id: 0 }
+export const fromStart: CancelPosition = { due_at: 0, id: 0 }
 
 const waits = sql`status in ('pending', 'retrying')`
 
@@ -120,7 +120,7 @@ const findCancelled = fixed(
     tx: Transaction,
     value: ValueOf<{ lane: string; createdBefore: number; dueAt: number; id: number; limit: number }>,
   ) =>
-    sql<CancelCursor>`
+    sql<CancelPosition>`
       select due_at, id from deliveries
       where lane = ${value('lane')} and due_at is not null and (due_at, id) > (${value('dueAt')}, ${value('id')})
         and ${waits} and created_at < ${value('createdBefore')}

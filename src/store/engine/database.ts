@@ -78,7 +78,7 @@ const poolSize = 10
 const longReads = 3
 
 /** A PostgreSQL database, and how it can be used. */
-export interface PostgresPlace {
+export interface PostgresOptions {
   /** It may name several servers. */
   readonly url: string
   readonly schema?: string | null
@@ -89,7 +89,7 @@ export interface PostgresPlace {
 }
 
 /** `file` names the embedded database; its folder must exist and be locked by the caller. */
-export function openDatabase(where: { file: string } | PostgresPlace): Database {
+export function openDatabase(where: { file: string } | PostgresOptions): Database {
   return 'url' in where ? openPostgres(where) : openSqlite(where.file)
 }
 
@@ -121,7 +121,7 @@ function openSqlite(file: string): Database {
   }
 }
 
-function openPostgres({ url, schema = null, pooled = false, inspect = async () => {} }: PostgresPlace): Database {
+function openPostgres({ url, schema = null, pooled = false, inspect = async () => {} }: PostgresOptions): Database {
   const servers = readServers(url)
   if (!servers) throw new DatabaseFault('The address of the database is not valid.')
   const way = { servers, finder: createWriterFinder(servers), schema, pooled, inspect }

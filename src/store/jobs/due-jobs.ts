@@ -133,7 +133,7 @@ async function leaseInSteps(tx: Transaction, chosen: readonly Candidate[], lease
   const jobs = await leaseJobs(tx, { ids: chosen.map(({ id }) => id), lease })
   await leaseLanes(tx, { holders: jobs.map(({ id, lane }) => ({ id, lane })), lease })
   await beginPosts(tx, { ids: jobs.map(({ post_id }) => post_id) })
-  const accounts = await accountsAt(tx, { places: jobs.map(({ profile_id, platform }) => ({ profile_id, platform })) })
+  const accounts = await accountsAt(tx, { pairs: jobs.map(({ profile_id, platform }) => ({ profile_id, platform })) })
   return jobs.map((job) => ({
     ...job,
     was_due: chosen.find(({ id }) => id === job.id)?.due_at ?? job.updated_at,

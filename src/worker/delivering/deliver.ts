@@ -12,7 +12,7 @@ import {
   takeEndpoints,
   type UnreadableDelivery,
 } from '../../store/deliveries/due-endpoints.ts'
-import { type CancelCursor, cancelSome, fromStart } from '../../store/deliveries/endpoints.ts'
+import { type CancelPosition, cancelSome, fromStart } from '../../store/deliveries/endpoints.ts'
 import { callbackSecret } from '../../store/deliveries/webhooks.ts'
 import { isAway } from '../../store/engine/away.ts'
 import type { Database } from '../../store/engine/database.ts'
@@ -92,9 +92,9 @@ async function cancel(
 ) {
   const { lane } = endpoint
   const began = performance.now()
-  let after: CancelCursor | null = fromStart
+  let after: CancelPosition | null = fromStart
   while (after && !signal.aborted && performance.now() - began < longestCancelling) {
-    const from: CancelCursor = after
+    const from: CancelPosition = after
     after = await persist(services, (tx) => cancelSome(tx, { lane, createdBefore, after: from }))
   }
   const made = { attempts: 0, isSilent: false, isSlow: false }

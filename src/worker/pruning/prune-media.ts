@@ -7,7 +7,7 @@ import {
   endRemoval,
   knownFiles,
   listOldMedia,
-  type MediaPlace,
+  type MediaPosition,
   type OldMedia,
 } from '../../store/posts/media.ts'
 import type { Clock } from '../../system/clock.ts'
@@ -49,7 +49,7 @@ async function walk(
   range: { readonly before: number; readonly state?: 'awaiting' },
   isOver: (media: OldMedia) => Promise<boolean>,
 ): Promise<void> {
-  let after: MediaPlace | undefined = { created_at: 0, key: '' }
+  let after: MediaPosition | undefined = { created_at: 0, key: '' }
   while (after && !pauses.stopped()) {
     const page: OldMedia[] = await listOldMedia(database.read, { ...range, after, limit: batch })
     for (const media of page) {

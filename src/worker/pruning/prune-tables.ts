@@ -10,7 +10,7 @@ import { pruneWatchedPosts } from '../../store/comments/watched-posts.ts'
 import { pruneDeliveries } from '../../store/deliveries/deliveries.ts'
 import { pruneEndpoints } from '../../store/deliveries/endpoints.ts'
 import { pruneEvents } from '../../store/deliveries/events.ts'
-import { placeChanges, pruneChanges } from '../../store/deliveries/status-log.ts'
+import { assignPositions, pruneChanges } from '../../store/deliveries/status-log.ts'
 import { pruneWebhooks } from '../../store/deliveries/webhooks.ts'
 import type { Database, Transaction } from '../../store/engine/database.ts'
 import { pruneKeys } from '../../store/idempotency.ts'
@@ -118,7 +118,7 @@ export const tableTasks = (keep: KeepDays) =>
     unplacedStatusChanges: {
       keptFor: 0,
       batch: 1_000,
-      remove: repeating((tx, _, limit) => placeChanges(tx, limit)),
+      remove: repeating((tx, _, limit) => assignPositions(tx, limit)),
     },
     // Until then a stream can be resumed.
     statusChanges: {

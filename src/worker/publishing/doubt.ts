@@ -125,8 +125,8 @@ export async function giveUp(
   const { job, account } = work
   if (job.status === 'completed') return { type: 'given up', error: 'platform_unavailable', message }
   const { doubt } = actionOf(work, step)
-  const places = work.accounts.hostsOf(work.platform, account.environment)
-  const lookAt = [...(doubt?.lookAt(step.input, { ...places, account: asAccount(account) }) ?? [])]
+  const hosts = work.accounts.hostsOf(work.platform, account.environment)
+  const lookAt = [...(doubt?.lookAt(step.input, { ...hosts, account: asAccount(account) }) ?? [])]
   await persist(work, async (tx) => {
     await recordMove(tx, job, {
       to: 'action_required',

@@ -7,7 +7,7 @@ import { type Call, guarded } from './gate.ts'
 import { kinds } from './kinds.ts'
 import { grow, metricNames, plantComment, setMetrics } from './life.ts'
 import { commented, info, me, submitted, thread } from './listings.ts'
-import { leasePlace, storeFile } from './media.ts'
+import { leaseUpload, storeFile } from './media.ts'
 import { oauth } from './oauth.ts'
 import { refusals } from './refusals.ts'
 import { users } from './store.ts'
@@ -35,7 +35,7 @@ const alsoAt = (route: Served, ...paths: readonly string[]): Served[] => [
 const served: readonly Served[] = [
   { method: 'GET', path: '/api/v1/me', operation: 'account', scope: 'identity', handle: me },
   ...alsoAt(
-    { method: 'POST', path: '/api/media/asset.json', operation: 'upload', scope: 'submit', handle: leasePlace },
+    { method: 'POST', path: '/api/media/asset.json', operation: 'upload', scope: 'submit', handle: leaseUpload },
     '/api/media/asset',
   ),
   ...alsoAt(

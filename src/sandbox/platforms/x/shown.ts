@@ -44,26 +44,26 @@ function shorten({ id }: Written, text: string, idOf: (username: string) => stri
   for (const [index, { start, end, written, expanded }] of linksIn(text).entries()) {
     done += escaped(text.slice(at, start))
     const url = shortLink(id, `link ${index}`)
-    urls.push({ ...place(done, url), url, expanded_url: expanded, display_url: display(written) })
+    urls.push({ ...indicesOf(done, url), url, expanded_url: expanded, display_url: display(written) })
     done += url
     at = end
   }
   done += escaped(text.slice(at))
-  const inPlace = (one: Entity & { start: number; end: number }): Entity => ({
+  const shifted = (one: Entity & { start: number; end: number }): Entity => ({
     ...one,
     start: lengthOf(done.slice(0, one.start)),
     end: lengthOf(done.slice(0, one.end)),
   })
   const mentions = mentionsIn(done).map(({ tag, ...where }): Entity => {
     const found = idOf(tag)
-    return inPlace({ ...where, username: tag, ...(found === undefined ? {} : { id: found }) })
+    return shifted({ ...where, username: tag, ...(found === undefined ? {} : { id: found }) })
   })
   return {
     text: done,
     entities: present({
       urls,
-      hashtags: hashtagsIn(done).map(inPlace),
-      cashtags: cashtagsIn(done).map(inPlace),
+      hashtags: hashtagsIn(done).map(shifted),
+      cashtags: cashtagsIn(done).map(shifted),
       mentions,
     }),
   }
@@ -76,7 +76,7 @@ function withMedia({ id, author, media }: Written, { text, entities }: { text: s
   const before = text === '' ? '' : `${text} `
   const what = first.kind === 'photo' ? 'photo' : 'video'
   const links = media.map(({ key }) => ({
-    ...place(before, url),
+    ...indicesOf(before, url),
     url,
     expanded_url: `${publicUrl(author.username, id)}/${what}/1`,
     display_url: `pic.x.com/${url.slice(-shortLength)}`,
@@ -91,7 +91,7 @@ const publicUrl = (username: string, id: string): string => `https://x.com/${use
 /** Positions of entities count code points. */
 const lengthOf = (text: string): number => [...text].length
 
-const place = (before: string, text: string) => {
+const indicesOf = (before: string, text: string) => {
   const start = lengthOf(before)
   return { start, end: start + lengthOf(text) }
 }
