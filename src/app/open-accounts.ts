@@ -6,7 +6,7 @@ import { type PlatformSettings, readPlatformSettings } from '../accounts/setting
 import type { Sealer } from '../crypto/seal.ts'
 import type { Lookup } from '../outbound/dial.ts'
 import { createHttpClient } from '../outbound/http-client.ts'
-import { usualLife } from '../outbound/kept.ts'
+import { usualLife } from '../outbound/reusable-connections.ts'
 import { lookupFor } from '../outbound/strangers.ts'
 import type { DeveloperApp } from '../platforms/shared/context.ts'
 import type { Platform } from '../platforms/shared/platform.ts'
@@ -92,7 +92,7 @@ export function openAccounts(
     redirectUri: config.publicUrl + callbackPath,
     apps: createApps({ ...deps, given: settings.apps }),
     timeScale: config.timeScale,
-    client: createHttpClient({ exceptions: config.allowedAddresses, lookup, log, keptFor: usualLife }),
+    client: createHttpClient({ exceptions: config.allowedAddresses, lookup, log, reusableFor: usualLife }),
     sandbox:
       sandboxOrigin === null
         ? null

@@ -36,7 +36,7 @@ export const replyToComment: UseCase<'replyToComment'> = async (call) => {
   await checkComment(call, found, commentId)
   const reply = { job, account, post, action, commentId, message, by: actorOf(caller) }
   const sent = await sendReply(call, reply, (tx, { id }) => answerWith(call, tx, job, id))
-  if (sent.type === 'sent') return sent.kept
+  if (sent.type === 'sent') return sent.saved
   throw unsent(sent, platform.title, job)
 }
 
