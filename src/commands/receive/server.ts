@@ -47,8 +47,13 @@ export async function startReceiver({ port, secret, status, forwardTo, clock, pr
   }
 
   async function forward(address: string, { headers }: IncomingMessage, body: Buffer): Promise<Answer> {
-    const { host: _host, connection: _connection, 'content-length': _length, ...kept } = headers
-    const sent = { method: 'POST', body: new Uint8Array(body), headers: pairsOf(kept), redirect: 'manual' as const }
+    const { host: _host, connection: _connection, 'content-length': _length, ...forwarded } = headers
+    const sent = {
+      method: 'POST',
+      body: new Uint8Array(body),
+      headers: pairsOf(forwarded),
+      redirect: 'manual' as const,
+    }
     try {
       const response = await fetch(address, sent)
       print(printable(`${address} answered ${response.status}\n`))

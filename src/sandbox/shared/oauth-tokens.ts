@@ -86,7 +86,7 @@ function issue(
   grant: IssuedTokens['grant'],
   login: string,
   world: World,
-  kept: string | null = null,
+  refreshToken: string | null = null,
 ): Exchanged {
   const { accountId = '', scopes = [], endsAt = null } = logins(world).get(login) ?? {}
   const accessSeconds = endsAt === null ? rules.accessSeconds : Math.max(0, Math.floor(inSeconds(endsAt - world.now())))
@@ -97,7 +97,7 @@ function issue(
     accountId,
     accessToken,
     accessSeconds,
-    refreshToken: kept ?? newRefreshToken(rules, login, scopes, world),
+    refreshToken: refreshToken ?? newRefreshToken(rules, login, scopes, world),
     refreshSeconds: rules.refresh?.seconds ?? null,
     scopes,
   }

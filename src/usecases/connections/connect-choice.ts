@@ -37,8 +37,8 @@ export type PendingChoice = z.output<typeof pending>
 
 type Connecting = Pick<Services, 'accounts' | 'sealer' | 'clock'>
 
-export const sealPending = ({ sealer }: Pick<Services, 'sealer'>, id: string, kept: PendingChoice): string =>
-  sealer.seal(JSON.stringify(kept), connectionBinding(id))
+export const sealPending = ({ sealer }: Pick<Services, 'sealer'>, id: string, pending: PendingChoice): string =>
+  sealer.seal(JSON.stringify(pending), connectionBinding(id))
 
 export const openPending = (
   { sealer }: Pick<Services, 'sealer'>,
@@ -95,8 +95,8 @@ export async function connectChoice(
   row: ConnectionRow,
   id: string,
 ): Promise<ConnectionRow | undefined> {
-  const kept = openPending(services, row)
-  const chosen = kept?.identities.find((one) => choiceId(one) === id)
-  if (!kept || !chosen) return undefined
-  return connectIdentity(tx, services, row, { credentials: kept.credentials, identity: chosen })
+  const pending = openPending(services, row)
+  const chosen = pending?.identities.find((one) => choiceId(one) === id)
+  if (!pending || !chosen) return undefined
+  return connectIdentity(tx, services, row, { credentials: pending.credentials, identity: chosen })
 }

@@ -161,15 +161,15 @@ async function askFirst(
   browser: string,
 ): Promise<Ending> {
   const token = newOneTime()
-  const kept = { credentials, identities: [...identities], browser: hashOneTime(browser) }
+  const pending = { credentials, identities: [...identities], browser: hashOneTime(browser) }
   const confirming = await services.database.transaction((tx) =>
     changeConnection(tx, row.id, {
       status: 'confirming',
       state_hash: hashOneTime(token),
-      secret: sealPending(services, row.id, kept),
+      secret: sealPending(services, row.id, pending),
     }),
   )
-  return askedOf(services, { row: confirming, title }, token, kept)
+  return askedOf(services, { row: confirming, title }, token, pending)
 }
 
 async function askedOf(
@@ -197,11 +197,11 @@ export async function openChoice(services: Finishing, token: string, browser: st
     among: open,
     now: services.clock.now(),
   })
-  const kept = row && openPending(services, row)
-  if (!row || !kept || kept.browser !== hashOneTime(browser)) return { type: 'unknown' }
+  const pending = row && openPending(services, row)
+  if (!row || !pending || pending.browser !== hashOneTime(browser)) return { type: 'unknown' }
   const connection = { row, title: knownPlatform(services.platforms, row)?.title ?? row.platform }
   return row.status === 'confirming'
-    ? askedOf(services, connection, token, kept)
+    ? askedOf(services, connection, token, pending)
     : { type: 'choosing', connection, token }
 }
 
@@ -247,12 +247,12 @@ async function confirm(
   try {
     const next = await services.database.transaction(async (tx) => {
       const current = await stillOpen(tx, services, token, 'confirming')
-      const kept = current && openPending(services, current)
-      const [only, ...others] = kept?.identities ?? []
-      if (!current || !kept || !only) return null
+      const pending = current && openPending(services, current)
+      const [only, ...others] = pending?.identities ?? []
+      if (!current || !pending || !only) return null
       return others.length === 0
-        ? connectIdentity(tx, services, current, { credentials: kept.credentials, identity: only })
-        : changeConnection(tx, current.id, { status: 'choosing', choices: kept.identities.map(choiceOf) })
+        ? connectIdentity(tx, services, current, { credentials: pending.credentials, identity: only })
+        : changeConnection(tx, current.id, { status: 'choosing', choices: pending.identities.map(choiceOf) })
     })
     if (next === null) return { type: 'unknown' }
     return next.status === 'choosing'

@@ -88,7 +88,7 @@ export async function examinePost(
     at: schedule.at,
     timezone: schedule.timezone,
     nextSlot: schedule.nextSlot,
-    media: media.kept,
+    media: media.postMedia,
     mediaKeys: media.keys,
     destinations: checked,
     findings: [

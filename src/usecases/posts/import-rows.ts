@@ -88,11 +88,11 @@ function postExaminer(call: Call<'importPosts'>) {
 function draftExaminer(call: Call<'importPosts'>) {
   const schema = draftOperations(defineVocabulary(call.offered)).saveDraft.body
   return async (fields: SourceRow['fields']): Promise<Examined> => {
-    const { scheduled_at, scheduled_timezone, webhook_url, ...kept } = fields
+    const { scheduled_at, scheduled_timezone, webhook_url, ...content } = fields
     const left = Object.entries({ scheduled_at, scheduled_timezone, webhook_url }).flatMap(([name, value]) =>
       value === undefined ? [] : [name],
     )
-    const body = parsed(schema, kept)
+    const body = parsed(schema, content)
     const profileId = body.profile_id ?? call.body.profile_id
     await ownProfile(call.database.read, call.caller, profileId)
     const changed = await changedDraft(call, emptyDraft, body)

@@ -36,10 +36,10 @@ export async function createContainer(call: Call): Promise<SimulatedReply> {
   if (fault && container.shows === 'image') return refuseMedia(fault, world)
   const coverFault = await faultOfCover(call)
   if (coverFault) return refuseMedia(coverFault, world)
-  const kept = begun({ ...container, fault: fault && String(numberOf(fault)) }, world)
-  containers(world).put(kept)
-  listOf(world, 'containers', user.id).put(kept.id, kept.createdAt)
-  return ok({ id: kept.id, ...(kept.state === 'awaiting' ? { uri: uploadUrl(call, kept.id) } : {}) })
+  const stored = begun({ ...container, fault: fault && String(numberOf(fault)) }, world)
+  containers(world).put(stored)
+  listOf(world, 'containers', user.id).put(stored.id, stored.createdAt)
+  return ok({ id: stored.id, ...(stored.state === 'awaiting' ? { uri: uploadUrl(call, stored.id) } : {}) })
 }
 
 const uploadUrl = ({ world, request }: Call, id: string): string =>

@@ -80,11 +80,11 @@ export const clientPages = (call: Call): SimulatedReply => refusedList('client_p
 
 /** The same token for each Page and login, however often it is requested. */
 function pageToken(pageId: string, login: string, world: World): string {
-  const kept = world.documents('page_tokens')
-  const known = knownToken.safeParse(kept.get(`${pageId} ${login}`))
+  const tokens = world.documents('page_tokens')
+  const known = knownToken.safeParse(tokens.get(`${pageId} ${login}`))
   if (known.success) return known.data
   const made = issueToken(world, { login, kind: 'page', accountId: pageId, expiresAt: endOf(login, world) })
-  kept.put(`${pageId} ${login}`, made)
+  tokens.put(`${pageId} ${login}`, made)
   return made
 }
 
