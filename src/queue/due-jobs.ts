@@ -2,7 +2,13 @@ import { hour, second } from '../domain/time.ts'
 import type { Database } from '../store/engine/database.ts'
 import { type Ask, type ClaimedJob, claimDueJobs, nextJobIn } from '../store/jobs/due-jobs.ts'
 import { renewJobs } from '../store/jobs/leased-jobs.ts'
-import { leftToNewer, parkJobs, putOffJobs, type UnreadableJob, UnreadableJobs } from '../store/jobs/unreadable-jobs.ts'
+import {
+  needsNewerVersion,
+  parkJobs,
+  putOffJobs,
+  type UnreadableJob,
+  UnreadableJobs,
+} from '../store/jobs/unreadable-jobs.ts'
 import type { Log } from '../system/log.ts'
 import type { Pace } from '../system/pace.ts'
 import { shareOf } from './share.ts'
@@ -64,7 +70,7 @@ export function dueJobs(database: Database, pace: Pace, log: Log): Source<Claime
       await parkJobs(tx, idsOf(broken))
       await putOffJobs(tx, idsOf(ofAccounts), pace(unreadableFor))
     })
-    if (broken.length > 0) log.warn({ job_ids: idsOf(broken) }, leftToNewer)
+    if (broken.length > 0) log.warn({ job_ids: idsOf(broken) }, needsNewerVersion)
     for (const { id, accountId } of ofAccounts)
       log.warn({ job_id: id, account_id: accountId }, 'a job waits, because this version cannot read its account')
   }

@@ -177,8 +177,8 @@ interface Candidate {
 async function candidatesFor(tx: Transaction, ask: Ask): Promise<Candidate[]> {
   const first = await dueJobs(tx, ask)
   if (!ask.thorough || first.length < ask.slots * candidatesPerSlot) return first
-  const crowd = new Set(first.map(({ user_id }) => user_id))
-  return [...first, ...(await dueJobs(tx, { ...ask, fullUsers: [...ask.fullUsers, ...crowd] }))]
+  const usersWithBacklog = new Set(first.map(({ user_id }) => user_id))
+  return [...first, ...(await dueJobs(tx, { ...ask, fullUsers: [...ask.fullUsers, ...usersWithBacklog] }))]
 }
 
 const dueJobs = (tx: Transaction, { slots, fullUsers, except, exceptLanes }: Ask): Promise<Candidate[]> =>

@@ -41,7 +41,7 @@ const longestWork = 30 * second
 /** The same for an endpoint of which only deliveries are cancelled. */
 const longestCancelling = 10 * second
 
-const leftAlone =
+const isUnreadable =
   'a delivery was written by a newer version or is damaged, so this version leaves it alone; others are sent'
 
 export interface DeliveryServices {
@@ -115,7 +115,7 @@ async function sendAll(services: DeliveryServices, endpoint: LeasedEndpoint, sig
   let ended = emptyPart(endpoint)
 
   function begin({ deliveries, unreadable }: Pick<LeasedEndpoint, 'deliveries' | 'unreadable'>): void {
-    for (const { id } of unreadable) services.log.error({ delivery_id: id }, leftAlone)
+    for (const { id } of unreadable) services.log.error({ delivery_id: id }, isUnreadable)
     ended.unreadable.push(...unreadable)
     for (const delivery of deliveries) {
       const why = whyRefused(services, delivery)
@@ -236,7 +236,7 @@ async function send(services: DeliveryServices, delivery: ClaimedDelivery, signa
       timeouts: { total, headers: total, silence: answerTime },
       signal,
     })
-    await takeIn(response)
+    await discardBody(response)
     if (response.status >= 200 && response.status < 300) return { status: response.status, error: null }
     const comeAgain = retryAfter(response, clock.now())
     return {
@@ -251,7 +251,7 @@ async function send(services: DeliveryServices, delivery: ClaimedDelivery, signa
 }
 
 /** The status has arrived, whatever happens to the body. A slow body must not hold a slot until the timeout. */
-async function takeIn({ body, hasEnded, close }: OutboundResponse): Promise<void> {
+async function discardBody({ body, hasEnded, close }: OutboundResponse): Promise<void> {
   if (hasEnded()) return close()
   const timer = setTimeout(close, answerTime)
   try {

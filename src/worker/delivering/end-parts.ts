@@ -103,7 +103,7 @@ export async function endParts(tx: Transaction, pace: Pace, parts: readonly Part
       end: attempt.answer.error === null ? delivered(attempt) : await failed(ending, attempt),
     })
   for (const refused of parts.flatMap((part) => part.refused))
-    ended.push({ delivery: refused.delivery, end: await givenUp(ending, refused) })
+    ended.push({ delivery: refused.delivery, end: await endSkipped(ending, refused) })
   const written =
     ended.length > 0
       ? await endAttempts(
@@ -177,7 +177,7 @@ function asMade({ delivery, answer, finishedAt }: Attempt) {
 }
 
 /** The attempt is not made, so it does not count. */
-async function givenUp({ tx, cancelled }: Ending, { delivery, why }: SkippedDelivery): Promise<EndedAttempt> {
+async function endSkipped({ tx, cancelled }: Ending, { delivery, why }: SkippedDelivery): Promise<EndedAttempt> {
   const { id, fence, lane, webhook_id, url, gone, history, started_at } = delivery
   // A transaction that began before the endpoint was removed may have added it since. What comes later is for one that is back.
   if (why === 'gone') cancelled.set(lane, started_at)

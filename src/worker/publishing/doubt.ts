@@ -39,11 +39,11 @@ export async function resolveDoubt(work: JobWork, step: PlannedStep, row: StepRo
     if (!doubt || age < settledAfter(work, Math.max(doubt.settleTime, pauseAfter(row)))) return askLater(work, asked)
     return doubt.repeatable(step.input) && row.tries < maxAttempts
       ? { type: 'again' }
-      : giveUp(work, step, asked, sentence)
+      : askPerson(work, step, asked, sentence)
   }
   const notBefore = presence.type === 'retry' ? presence.notBefore : undefined
   if (age < work.pace(askFor)) return askLater(work, asked, notBefore)
-  return giveUp(work, step, asked, presence.type === 'cannot_tell' ? `${sentence} ${presence.message}` : sentence)
+  return askPerson(work, step, asked, presence.type === 'cannot_tell' ? `${sentence} ${presence.message}` : sentence)
 }
 
 /** Also when tests shorten all times: on a busy machine a call may still be on its way to the platform. */
@@ -116,7 +116,7 @@ const sentence =
   'It is unknown whether this was published: the platform’s response was lost, and the platform does not report it now.'
 
 /** Only a person can check. A post in doubt is never sent again before that. */
-export async function giveUp(
+export async function askPerson(
   work: JobWork,
   step: PlannedStep,
   row: StepRow,

@@ -8,7 +8,7 @@ import type { ClaimedJob } from '../../store/jobs/due-jobs.ts'
 import { findJob, type JobRow } from '../../store/jobs/jobs.ts'
 import { changeLeasedJob, handBack } from '../../store/jobs/leased-jobs.ts'
 import { listSteps, type StepRow, writeSteps } from '../../store/jobs/steps.ts'
-import { leftToNewer, parkJobs } from '../../store/jobs/unreadable-jobs.ts'
+import { needsNewerVersion, parkJobs } from '../../store/jobs/unreadable-jobs.ts'
 import { crashPoint } from '../../system/crash-point.ts'
 import { tellJobEnded } from '../../system/job-ended.ts'
 import { randomFraction } from '../../system/random.ts'
@@ -20,7 +20,7 @@ import {
   persistWhileLeased,
   writeWhileLeased,
 } from '../job-work.ts'
-import { recordMove, tellLate } from './record-move.ts'
+import { recordMove, writeDelayEvent } from './record-move.ts'
 import { isLost, resolveLost, searchedFrom } from './resolve-lost.ts'
 import { announcedFirst, takeStep } from './take-step.ts'
 import { watchAction } from './watch-action.ts'
@@ -52,7 +52,7 @@ export async function publish(
     services.log.error({ err: error, job_id: job.id }, 'work on a job failed')
     // A bug would fail again in every turn; an unreachable database would not.
     if (!isAway(error))
-      await giveUp(services, job, broken).catch((err) =>
+      await endUnpublished(services, job, broken).catch((err) =>
         services.log.error({ err, job_id: job.id }, 'a job could not be marked as failed'),
       )
   }
@@ -69,11 +69,11 @@ async function openWork(
   const steps = job.plan === null ? [] : await listSteps(database.read, job.id)
   const known = new Map(steps.map((step) => [step.position, step]))
   if (!platform || !account || account.remote_id !== job.remote_account_id || account.environment !== job.environment) {
-    await giveUp(services, job, gone)
+    await endUnpublished(services, job, gone)
     return null
   }
   if (job.plan?.some(({ action }) => !platform.live.actions[action])) {
-    await leaveToNewer(services, job)
+    await parkForNewer(services, job)
     return null
   }
   const begun = performance.now()
@@ -92,7 +92,7 @@ async function openWork(
     now: () => job.updated_at + Math.round(performance.now() - begun),
   }
   if (!isLost(job) && isTooLate(work, job)) {
-    await giveUp(work, job, missed)
+    await endUnpublished(work, job, missed)
     return null
   }
   if (job.plan === null) await storePlan(work, plan)
@@ -102,7 +102,8 @@ async function openWork(
 /** Stored before the first call and never made again: a repeated call must be the same, with the same keys. */
 async function storePlan(work: JobWork, plan: readonly PlannedStep[]): Promise<void> {
   const { job, pace } = work
-  if (job.updated_at - job.scheduled_for > pace(lateAfter)) await persistWhileLeased(work, (tx) => tellLate(tx, job))
+  if (job.updated_at - job.scheduled_for > pace(lateAfter))
+    await persistWhileLeased(work, (tx) => writeDelayEvent(tx, job))
   const first = isLost(job) ? null : announcedFirst(work)
   try {
     await writeWhileLeased(work, () =>
@@ -123,8 +124,8 @@ async function storePlan(work: JobWork, plan: readonly PlannedStep[]): Promise<v
  * The plan names an action that this version does not have. The job keeps its account: a step may be in doubt, and nothing
  * else may be published there before that is settled.
  */
-async function leaveToNewer(services: PublishServices, job: JobRow): Promise<void> {
-  services.log.warn({ job_ids: [job.id] }, leftToNewer)
+async function parkForNewer(services: PublishServices, job: JobRow): Promise<void> {
+  services.log.warn({ job_ids: [job.id] }, needsNewerVersion)
   await persist(services, async (tx) => {
     await parkJobs(tx, [job.id])
     await handBack(tx, job, { dueIn: 0, keepLane: true })
@@ -180,7 +181,7 @@ function isCommit({ platforms }: Pick<JobWork, 'platforms'>, job: JobRow | undef
 }
 
 /** Ends the job. A commit that is in doubt stays in doubt, and a person has to check it. */
-async function giveUp(
+async function endUnpublished(
   services: Pick<JobWork, 'database' | 'platforms' | 'stopping' | 'log' | 'metrics'>,
   job: JobRow,
   { error, reason }: Reason,

@@ -76,20 +76,23 @@ function moveIn(group: Group, { job, move, ends }: JobMove) {
   if (!before || before.status === move.to) return null
   const after: GroupJob = { ...before, ...factsOf(move), status: moveJob(before.status, move.to) }
   const delay = delayOf(move.to)
-  const told = delay !== null && !before.reportedDelays.includes(delay) ? [delay] : []
+  const newDelays = delay !== null && !before.reportedDelays.includes(delay) ? [delay] : []
   const { id, fence, result, error, failed_reason, action, platform_post_id, platform_post_url, finished_at } = job
   const columns = {
     ...{ id, fence, result, error, failed_reason, action, platform_post_id, platform_post_url, finished_at, ends },
     ...columnsOf(move, group.now),
     status: after.status,
-    told_delayed: [...before.reportedDelays, ...told],
+    told_delayed: [...before.reportedDelays, ...newDelays],
   }
-  return { job, move, after, told, columns }
+  return { job, move, after, newDelays, columns }
 }
 
-const eventsOf = (group: Group, { move, after, told }: Pick<Moved, 'move' | 'after' | 'told'>): readonly NewEvent[] => [
+const eventsOf = (
+  group: Group,
+  { move, after, newDelays }: Pick<Moved, 'move' | 'after' | 'newDelays'>,
+): readonly NewEvent[] => [
   ...(move.to === 'failed' ? [jobFailedEvent(group, after)] : []),
-  ...told.map((delay) => delayedEvent(group, after, delay)),
+  ...newDelays.map((delay) => delayedEvent(group, after, delay)),
 ]
 
 type Moved = NonNullable<ReturnType<typeof moveIn>>
@@ -123,7 +126,7 @@ function columnsOf(move: Move, now: number) {
 const delayOf = (to: JobStatus): DelayCause | null => (to === 'retrying' || to === 'action_required' ? to : null)
 
 /** Writes one event about a job that is late. The caller holds the job. */
-export async function tellLate(tx: Transaction, job: JobRow): Promise<void> {
+export async function writeDelayEvent(tx: Transaction, job: JobRow): Promise<void> {
   const group = await lockGroup(tx, job.post_id)
   const late = group.jobs.find(({ id }) => id === job.id)
   if (!late || late.reportedDelays.includes('late')) return

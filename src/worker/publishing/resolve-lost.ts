@@ -5,7 +5,7 @@ import { isPublishedByOther, type JobRow } from '../../store/jobs/jobs.ts'
 import { handBack } from '../../store/jobs/leased-jobs.ts'
 import type { StepRow } from '../../store/jobs/steps.ts'
 import { type JobWork, persist } from '../job-work.ts'
-import { askLater, giveUp, settledAfter } from './doubt.ts'
+import { askLater, askPerson, settledAfter } from './doubt.ts'
 import { actionOf, reconcile, search } from './perform.ts'
 import { failStep, stepRow, succeed } from './take-step.ts'
 
@@ -51,7 +51,7 @@ async function settleStep(work: JobWork, step: PlannedStep, row: StepRow): Promi
   }
   if (work.job.status === 'completed')
     return failStep(work, row, { error: 'platform_unavailable', message: `${why} It was not sent again.` })
-  await giveUp(work, step, asked, why)
+  await askPerson(work, step, asked, why)
   return 'handed back'
 }
 

@@ -6,7 +6,7 @@ import type { JobRow } from '../../store/jobs/jobs.ts'
 import { correctLanes, listLate, postponePaused } from '../../store/jobs/overdue-jobs.ts'
 import type { Log } from '../../system/log.ts'
 import type { Pace } from '../../system/pace.ts'
-import { tellLate } from './record-move.ts'
+import { writeDelayEvent } from './record-move.ts'
 
 const lookEvery = 5 * second
 const lateAfter = minute
@@ -37,14 +37,14 @@ export function watchOverdue({ database, pace, log }: { database: Database; pace
       const jobs = await postponePaused(tx, batch)
       for (const job of jobs)
         if ((job.due_at ?? 0) - job.scheduled_for > pace(lateAfter) && job.status === 'queued')
-          await tellIfIdle(tx, job)
+          await writeDelayIfIdle(tx, job)
       return jobs.length
     })
 
   const tell = (): Promise<number> =>
     database.step(async (tx) => {
       const jobs = await listLate(tx, { lateAfter: Math.ceil(pace(lateAfter)), limit: batch })
-      for (const job of jobs) await tellIfIdle(tx, job)
+      for (const job of jobs) await writeDelayIfIdle(tx, job)
       return jobs.length
     })
 
@@ -63,9 +63,9 @@ export function watchOverdue({ database, pace, log }: { database: Database; pace
 }
 
 /** A worker that has claimed the job in the meantime reports it itself. */
-async function tellIfIdle(tx: Parameters<typeof tellLate>[0], job: JobRow): Promise<void> {
+async function writeDelayIfIdle(tx: Parameters<typeof writeDelayEvent>[0], job: JobRow): Promise<void> {
   try {
-    await tellLate(tx, job)
+    await writeDelayEvent(tx, job)
   } catch (error) {
     if (!(error instanceof LostLease)) throw error
   }
