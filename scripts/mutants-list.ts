@@ -257,8 +257,8 @@ export const mutants: readonly Mutant[] = [
     area: 'claim',
     bug: 'Two jobs of one account are claimed together.',
     file: 'src/store/jobs/due-jobs.ts',
-    from: 'number => (lanes.has(lane) ? 0 : (room.get(user_id) ?? 0))',
-    to: 'number => (lane === undefined ? 0 : (room.get(user_id) ?? 0))',
+    from: 'number => (lanes.has(lane) ? 0 : (slotsLeft.get(user_id) ?? 0))',
+    to: 'number => (lane === undefined ? 0 : (slotsLeft.get(user_id) ?? 0))',
     tests: test('store/due-jobs', 'publish/claims'),
   },
   {

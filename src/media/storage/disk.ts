@@ -7,9 +7,9 @@ import {
   type ByteRange,
   checkKey,
   checkRange,
+  diskFull,
   isKey,
   NoSuchFile,
-  noRoom,
   type Storage,
   StorageFull,
   type StoredFile,
@@ -32,19 +32,19 @@ export function createDiskStorage(directory: string, { reserve = 0 } = {}): Stor
   const files = join(directory, 'files')
   const unfinished = join(directory, 'tmp')
 
-  async function room(): Promise<number> {
+  async function freeSpace(): Promise<number> {
     await mkdir(directory, { recursive: true, mode: 0o700 })
     const { bavail, bsize } = await statfs(directory)
     return Math.max(0, bavail * bsize - reserve)
   }
 
   /** Looks at the disk again and again, because others fill it at the same time. */
-  async function* leavingRoom(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  async function* leavingSpace(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     let unchecked = 0
     for await (const chunk of source) {
       unchecked += chunk.length
       if (unchecked >= checkedBytes) {
-        if ((await room()) < unchecked) throw new StorageFull(noRoom)
+        if ((await freeSpace()) < unchecked) throw new StorageFull(diskFull)
         unchecked = 0
       }
       yield chunk
@@ -78,7 +78,7 @@ export function createDiskStorage(directory: string, { reserve = 0 } = {}): Stor
     let written = temporary
     try {
       await mkdir(unfinished, { recursive: true, mode: 0o700 })
-      await writeDurably(temporary, leavingRoom(source))
+      await writeDurably(temporary, leavingSpace(source))
       await giveName(temporary, path)
       written = path
       await syncName(path)
@@ -146,7 +146,7 @@ export function createDiskStorage(directory: string, { reserve = 0 } = {}): Stor
     read,
     stat: find,
     move,
-    room,
+    freeSpace,
     remove: async (key) => rm(pathOf(key), { force: true }),
     list,
     sweep,

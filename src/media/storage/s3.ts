@@ -170,7 +170,7 @@ export function createS3Storage(settings: S3Settings): Storage {
     read,
     stat: find,
     move,
-    room: async () => null,
+    freeSpace: async () => null,
     remove,
     list,
     sweep,

@@ -28,7 +28,7 @@ export interface Storage {
    */
   readonly move: (from: string, to: string, contentType: string) => Promise<void>
   /** How many bytes can be stored; null if the storage has no known end. */
-  readonly room: () => Promise<number | null>
+  readonly freeSpace: () => Promise<number | null>
   /** A missing file is no error. */
   readonly remove: (key: string) => Promise<void>
   /** The order is not defined. */
@@ -47,7 +47,7 @@ export interface Storage {
 /** The message is for people. */
 export class StorageFull extends Error {}
 
-export const noRoom = 'The disk of the media is full, except for the space that is kept for the database.'
+export const diskFull = 'The disk of the media is full, except for the space that is kept for the database.'
 export class NoSuchFile extends Error {}
 
 /** In characters. A key, with its slashes replaced and a suffix, must fit into one file name. */

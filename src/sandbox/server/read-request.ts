@@ -34,13 +34,13 @@ async function readBody(incoming: IncomingMessage): Promise<Pick<SimulatedReques
   const hash = createHash('sha256')
   const chunks: Buffer[] = []
   let size = 0
-  let room = maxKeptBody
+  let bytesLeft = maxKeptBody
   for await (const piece of incoming) {
     const bytes: Buffer = piece
     hash.update(bytes)
     size += bytes.length
-    if (room > 0) chunks.push(bytes.subarray(0, room))
-    room -= bytes.length
+    if (bytesLeft > 0) chunks.push(bytes.subarray(0, bytesLeft))
+    bytesLeft -= bytes.length
   }
   return { body: Buffer.concat(chunks), size, sha256: hash.digest('hex') }
 }

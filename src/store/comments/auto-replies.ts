@@ -69,7 +69,7 @@ export interface AskLimits {
 
 /**
  * Replies under a post that are to be sent or drafted, the oldest first. Those with words come first, and those for which there
- * is no room last, so that a person who writes many comments keeps nobody else waiting.
+ * is no allowance last, so that a person who writes many comments keeps nobody else waiting.
  */
 export async function listOpenReplies(
   db: Reader,
@@ -100,7 +100,7 @@ export interface Full {
  * Counts a question to the language model, unless it is counted already. Returns null, or why it has to wait. Run it in
  * `transaction`.
  */
-export async function takeRoomToAsk(
+export async function takeAskAllowance(
   tx: Transaction,
   { id, profile_id, platform, commenter }: Pick<AutoReplyRow, 'id' | 'profile_id' | 'platform' | 'commenter'>,
   { perProfile, perCommenter, period }: AskLimits,
@@ -183,7 +183,7 @@ export async function failAutoReply(tx: Transaction, id: number, error: string):
  * or how many milliseconds it has to wait; null: this message must not be sent any more, because a person has rejected or
  * changed it. Run it in `transaction`.
  */
-export async function takeRoom(
+export async function takeAllowance(
   tx: Transaction,
   { id, profile_id, message }: Pick<AutoReplyRow, 'id' | 'profile_id' | 'message'>,
   { max, period }: { readonly max: number; readonly period: number },

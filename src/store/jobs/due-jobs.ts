@@ -241,17 +241,17 @@ const findNext = fixed((db: Reader, value: ValueOf<{ readonly elapsed: number }>
   )
 })
 
-/** Each time from the user with the most room left; among equals the account that is due the longest. */
+/** Each time from the user with the most slots left; among equals the account that is due the longest. */
 function choose(candidates: readonly Candidate[], { slots, slotsFor }: Ask): Candidate[] {
   const chosen: Candidate[] = []
   const lanes = new Set<string>()
-  const room = new Map(candidates.map(({ user_id }) => [user_id, slotsFor(user_id)]))
-  const roomFor = ({ user_id, lane }: Candidate): number => (lanes.has(lane) ? 0 : (room.get(user_id) ?? 0))
+  const slotsLeft = new Map(candidates.map(({ user_id }) => [user_id, slotsFor(user_id)]))
+  const slotsLeftFor = ({ user_id, lane }: Candidate): number => (lanes.has(lane) ? 0 : (slotsLeft.get(user_id) ?? 0))
   while (chosen.length < slots) {
-    const [first, ...others] = candidates.filter((one) => roomFor(one) > 0)
+    const [first, ...others] = candidates.filter((one) => slotsLeftFor(one) > 0)
     if (!first) break
-    const next = others.reduce((one, other) => (roomFor(other) > roomFor(one) ? other : one), first)
-    room.set(next.user_id, roomFor(next) - 1)
+    const next = others.reduce((one, other) => (slotsLeftFor(other) > slotsLeftFor(one) ? other : one), first)
+    slotsLeft.set(next.user_id, slotsLeftFor(next) - 1)
     lanes.add(next.lane)
     chosen.push(next)
   }

@@ -76,7 +76,7 @@ async function store(
 }
 
 async function receive(media: MediaHost, { size }: UploadQuery, { body }: SentFile): Promise<ReceivedFile> {
-  await media.requireRoom(size)
+  await media.requireSpace(size)
   return media.receive(body, size)
 }
 

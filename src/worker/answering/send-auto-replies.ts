@@ -12,8 +12,8 @@ import {
   keepPosted,
   listOpenReplies,
   noteWaiting,
-  takeRoom,
-  takeRoomToAsk,
+  takeAllowance,
+  takeAskAllowance,
 } from '../../store/comments/auto-replies.ts'
 import type { WatchedPost } from '../../store/comments/watched-posts.ts'
 import { crashPoint } from '../../system/crash-point.ts'
@@ -37,24 +37,24 @@ export async function sendAutoReplies(
   const { database, pace } = services
   const rows = await listOpenReplies(database.read, claim.id, { limit: repliesAtOnce, ...askLimits(services) })
   let isOpen = false
-  let roomIn = Number.POSITIVE_INFINITY
+  let allowedIn = Number.POSITIVE_INFINITY
   for (const row of rows) {
     signal.throwIfAborted()
     const answerable = await answerableNow(services, claim)
     if ('type' in answerable) return answerable
     if (row.message === null) {
-      const full = await database.transaction((tx) => takeRoomToAsk(tx, row, askLimits(services)))
+      const full = await database.transaction((tx) => takeAskAllowance(tx, row, askLimits(services)))
       if (full?.of === 'profile') {
         await waits(services, { job_id: row.job_id }, 'profile', signal)
         return { type: 'later', dueIn: full.wait }
       }
       if (full) {
         await waits(services, row, 'commenter', signal)
-        roomIn = Math.min(roomIn, full.wait)
+        allowedIn = Math.min(allowedIn, full.wait)
         continue
       }
     }
-    // There may be more. If all that was listed waits for room, so does the rest.
+    // There may be more. If all that was listed waits for its allowance, so does the rest.
     isOpen ||= rows.length === repliesAtOnce
     const drafted = row.message ?? (await draft(services, answerable, row, signal))
     if (drafted === null) continue
@@ -63,7 +63,7 @@ export async function sendAutoReplies(
     if (halt === 'in doubt') isOpen = true
     else if (halt) return halt
   }
-  const dueIn = isOpen ? pace(rest) : roomIn
+  const dueIn = isOpen ? pace(rest) : allowedIn
   return Number.isFinite(dueIn) ? { type: 'later', dueIn } : null
 }
 
@@ -129,7 +129,9 @@ async function send(
     await persistWhileLeased({ ...services, signal }, (tx) => awaitApproval(tx, row.id))
     return null
   }
-  const wait = await database.transaction((tx) => takeRoom(tx, row, { max: maxRepliesPerHour, period: pace(hour) }))
+  const wait = await database.transaction((tx) =>
+    takeAllowance(tx, row, { max: maxRepliesPerHour, period: pace(hour) }),
+  )
   if (wait === null) return null
   if (wait > 0) return { type: 'later', dueIn: wait }
   const { comment_id: commentId, message } = row
