@@ -72,7 +72,7 @@ export function chooseEndpoints(due: readonly DueEndpoint[], free: FreeSlots): E
     const slots = Math.min(Math.max(room, 1), ...parts.map((part) => part.leftFor(user)))
     if (slots <= 0) return []
     for (const part of parts) part.take(user, slots)
-    return [{ id, room: room === 0 ? 0 : slots }]
+    return [{ id, slots: room === 0 ? 0 : slots }]
   })
 }
 

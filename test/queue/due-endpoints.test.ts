@@ -21,7 +21,7 @@ const choose = (waiting: readonly DueEndpoint[], running: readonly LeasedEndpoin
   const asks = chooseEndpoints(waiting, freeSlots(slots, running))
   return asks.map(({ id, room }) => ({ id, room, user: waiting.find((one) => one.id === id)?.user_id }))
 }
-const sum = (asks: readonly { room: number }[]) => asks.reduce((total, { room }) => total + room, 0)
+const sum = (asks: readonly { slots: number }[]) => asks.reduce((total, { slots }) => total + slots, 0)
 
 test('an endpoint gets as many deliveries as it has room for, in the order of their times, while slots are free', () => {
   const waiting = [...due(2, 1, 16), ...due(1, 2, 4)]

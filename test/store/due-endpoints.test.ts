@@ -79,8 +79,8 @@ onEachDatabase((kind) => {
   const look = () =>
     findDueEndpoints(store.database.read, { responding: 100, unknown: 100, fullUsers: [], fullOfUnknown: [] })
 
-  async function take(room: number, leaseTime = lease): Promise<LeasedEndpoint> {
-    const [one] = await takeEndpoints(store.database, [{ id: endpointId, room }], leaseTime)
+  async function take(slots: number, leaseTime = lease): Promise<LeasedEndpoint> {
+    const [one] = await takeEndpoints(store.database, [{ id: endpointId, slots }], leaseTime)
     assert.ok(one)
     return one
   }
@@ -112,7 +112,7 @@ onEachDatabase((kind) => {
     assert.equal(held.deliveries.length, 2)
     assert.deepEqual(await look(), [])
     assert.equal(await nextDueIn(store.database.read, 'endpoints', hour), null)
-    assert.deepEqual(await takeEndpoints(store.database, [{ id: endpointId, room: 2 }], lease), [])
+    assert.deepEqual(await takeEndpoints(store.database, [{ id: endpointId, slots: 2 }], lease), [])
     assert.ok(((await endpoint()).due_at ?? lease) <= systemClock.now())
     await endLease(held)
     assert.deepEqual(await look(), [{ id: endpointId, user_id: userId, room: 1 }])
@@ -124,7 +124,7 @@ onEachDatabase((kind) => {
     const held = await take(1)
     assert.equal(held.fence, lost.fence + 1)
     assert.deepEqual(await renewLeases(store.database, 'endpoints', [lost], lease), { renewed: [], busy: [] })
-    const more = (fence: number) => takeEndpoints(store.database, [{ id: endpointId, room: 5, fence }], lease)
+    const more = (fence: number) => takeEndpoints(store.database, [{ id: endpointId, slots: 5, fence }], lease)
     assert.deepEqual(await more(lost.fence), [])
     assert.deepEqual(await release(lost), [])
     const [again] = await more(held.fence)
@@ -295,7 +295,7 @@ onEachDatabase((kind) => {
       single: <T>(work: (db: Writer) => Promise<T>) => work(tx),
       step: store.database.step,
     })
-    const takeIn = (tx: Transaction, room: number) => takeEndpoints(within(tx), [{ id: endpointId, room }], lease)
+    const takeIn = (tx: Transaction, room: number) => takeEndpoints(within(tx), [{ id: endpointId, slots }], lease)
 
     test('an event that is committed late, while its endpoint runs dry, is delivered at once and not with the next event', async () => {
       const rounds = 20

@@ -106,7 +106,7 @@ export async function putAccountBack(tx: Transaction, account: Lease, { failures
 }
 
 /** For how many more milliseconds no calls may be made for an account, as the platform asked when something was published. */
-export async function lanePausedFor(db: Reader, lane: string): Promise<number> {
+export async function accountPausedFor(db: Reader, lane: string): Promise<number> {
   const row = await db
     .selectFrom('lanes')
     .select(sql<number>`paused_until - ${databaseNow(db)}`.as('wait'))

@@ -24,7 +24,7 @@ interface DueEndpointQuery {
   /** The most endpoints that have not responded lately. */
   readonly unknown: number
   readonly fullUsers: readonly number[]
-  /** Users who have no room for endpoints that have not responded lately. */
+  /** Users who have no slots for endpoints that have not responded lately. */
   readonly fullOfUnknown: readonly number[]
 }
 
@@ -44,7 +44,7 @@ export const findDueEndpoints = fixed((db: Reader, value: ValueOf<DueEndpointQue
 export interface EndpointRequest {
   readonly id: number
   /** How many deliveries. */
-  readonly room: number
+  readonly slots: number
   /** Its fence, if this worker has leased it and takes more. */
   readonly fence?: number
 }
@@ -149,14 +149,14 @@ const takeAtOnce = fixed((db: Writer, value: ValueOf<TakeRequest>) => {
   const own = sql.join(endpointColumns.map((name) => sql`leased.${sql.ref(name)} as ${sql.ref(`endpoint_${name}`)}`))
   return sql<TakenRow>`
     with found as materialized (
-      select one.id, one.lane, ${numberOf('room')} as room, ${isTaken} as is_taken from ${listed(db, value('asks'))}
+      select one.id, one.lane, ${numberOf('slots')} as slots, ${isTaken} as is_taken from ${listed(db, value('asks'))}
       cross join lateral (
         select id, lane from endpoints where id = ${numberOf('id')} and ${isOurs(db)}
         for no key update skip locked) as one),
     taken as materialized (
       select one.* from found cross join lateral (
         select * from deliveries where ${isFree(db, sql`found.lane`)}
-        ${orderOf(db, 'deliveries')} limit found.room for update skip locked) as one),
+        ${orderOf(db, 'deliveries')} limit found.slots for update skip locked) as one),
     needed as (select taken.id, ${before}, ${columns} from taken ${joins}),
     leased as (
       update endpoints set held_until = ${newLease(db, value('lease')).until}, fence = endpoints.fence + found.is_taken
@@ -171,10 +171,10 @@ const takeAtOnce = fixed((db: Writer, value: ValueOf<TakeRequest>) => {
 
 async function takeOnSqlite(tx: Transaction, { asks, lease }: TakeRequest): Promise<LeasedEndpoint[]> {
   const endpoints = await leaseEndpoints(tx, { asks, lease })
-  const roomOf = new Map(asks.map(({ id, room }) => [id, room]))
+  const slotsOf = new Map(asks.map(({ id, slots }) => [id, slots]))
   const found = await readDue(tx, {
-    asks: endpoints.map(({ id, lane }) => ({ lane, room: roomOf.get(id) })),
-    most: Math.max(0, ...asks.map(({ room }) => room)),
+    asks: endpoints.map(({ id, lane }) => ({ lane, slots: slotsOf.get(id) })),
+    most: Math.max(0, ...asks.map(({ slots }) => slots)),
   })
   const written = await leaseDeliveries(tx, { ids: found.map(({ id }) => id), lease })
   const writtenOf = new Map(written.map((row) => [row.id, row]))
@@ -204,7 +204,7 @@ const readDue = fixed(
       select id from (
         select id, row_number() over (order by due_at, id) as rank from (
           select id, due_at from deliveries where ${isFree(tx, textOf('lane'))} ${orderOf(tx, 'deliveries')} limit ${value('most')}))
-      where rank <= ${numberOf('room')}) ${joins}`.compile(tx)
+      where rank <= ${numberOf('slots')}) ${joins}`.compile(tx)
   },
 )
 

@@ -9,7 +9,7 @@ import { inOrder, listed, numberOf, textOf } from '../engine/listed.ts'
 import { callbackBinding, webhookBinding } from '../engine/sealed.ts'
 import { storedJson, storedWord } from '../engine/stored.ts'
 import type { Tables } from '../tables.ts'
-import { webhookLane } from './deliveries.ts'
+import { endpointOfWebhook } from './deliveries.ts'
 import { cancelWaiting, forgetSilence } from './endpoints.ts'
 
 /** How long the secret before signs as well: receivers have so long to take the new one. */
@@ -99,7 +99,7 @@ export async function changeWebhook(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  if (url !== before) await forgetSilence(tx, webhookLane(id))
+  if (url !== before) await forgetSilence(tx, endpointOfWebhook(id))
   return readWebhook(row)
 }
 
@@ -127,7 +127,7 @@ export async function deleteWebhook(tx: Transaction, id: number, now: number): P
     .returning('id')
     .executeTakeFirst()
   if (deleted === undefined) return false
-  await cancelWaiting(tx, webhookLane(id))
+  await cancelWaiting(tx, endpointOfWebhook(id))
   return true
 }
 
@@ -159,7 +159,7 @@ export async function enableWebhook(tx: Transaction, id: number): Promise<Webhoo
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  await forgetSilence(tx, webhookLane(id))
+  await forgetSilence(tx, endpointOfWebhook(id))
   return readWebhook(row)
 }
 

@@ -2,7 +2,7 @@ import { answeredFor, nextLook } from '../../domain/auto-reply.ts'
 import { backoff } from '../../domain/backoff.ts'
 import { nextInboxLook } from '../../domain/inbox.ts'
 import { minute, second } from '../../domain/time.ts'
-import { lanePausedFor } from '../../store/analytics/measured-accounts.ts'
+import { accountPausedFor } from '../../store/analytics/measured-accounts.ts'
 import { keepComments } from '../../store/comments/auto-replies.ts'
 import { listUnanswered } from '../../store/comments/comments.ts'
 import { type PutBack, putOffPosts, putPostBack, type WatchedPost } from '../../store/comments/watched-posts.ts'
@@ -54,7 +54,7 @@ async function look(services: AnswerServices, claim: WatchedPost, signal: AbortS
   const obstacle = 'type' in answerable ? answerable : null
   const purposes = { answers: obstacle === null, inbox: inbox(readable.platform, readable.account.environment) }
   if (obstacle && !purposes.inbox) return { halt: obstacle }
-  const paused = await lanePausedFor(database.read, claim.lane)
+  const paused = await accountPausedFor(database.read, claim.lane)
   if (paused > 0) return { halt: { type: 'later', dueIn: paused } }
 
   const since = (time: number): number => (claim.claimed_at - time) / pace(1)

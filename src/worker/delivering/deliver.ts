@@ -90,12 +90,12 @@ async function cancel(
   createdBefore: number,
   signal: AbortSignal,
 ) {
-  const { lane } = endpoint
+  const { lane: key } = endpoint
   const began = performance.now()
   let after: CancelPosition | null = fromStart
   while (after && !signal.aborted && performance.now() - began < longestCancelling) {
     const from: CancelPosition = after
-    after = await persist(services, (tx) => cancelSome(tx, { lane, createdBefore, after: from }))
+    after = await persist(services, (tx) => cancelSome(tx, { endpoint: key, createdBefore, after: from }))
   }
   const made = { attempts: 0, isSilent: false, isSlow: false }
   await write(services, {
@@ -177,10 +177,10 @@ const write = (services: DeliveryServices, part: Part): Promise<void> =>
 async function takeMore(
   { database, log }: DeliveryServices,
   { id, fence, lease }: LeasedEndpoint,
-  room: number,
+  slots: number,
 ): Promise<Pick<LeasedEndpoint, 'deliveries' | 'unreadable'>> {
   try {
-    const [more] = await takeEndpoints(database, [{ id, fence, room }], lease)
+    const [more] = await takeEndpoints(database, [{ id, fence, slots }], lease)
     return more ?? { deliveries: [], unreadable: [] }
   } catch (err) {
     log.warn({ err }, 'more deliveries of an endpoint could not be taken')

@@ -113,7 +113,7 @@ export async function endParts(tx: Transaction, pace: Pace, parts: readonly Part
       : []
   const unreadable = parts.flatMap((part) => part.unreadable)
   if (unreadable.length > 0) await parkDeliveries(tx, unreadable)
-  for (const [lane, createdBefore] of ending.cancelled) await cancelWaiting(tx, lane, createdBefore)
+  for (const [endpoint, createdBefore] of ending.cancelled) await cancelWaiting(tx, endpoint, createdBefore)
   const released = parts.flatMap((part) => releasedBy(part, pace) ?? [])
   const given = released.length > 0 ? await releaseEndpoints(tx, released) : []
   return {
@@ -178,14 +178,14 @@ function asMade({ delivery, answer, finishedAt }: Attempt) {
 
 /** The attempt is not made, so it does not count. */
 async function endSkipped({ tx, cancelled }: Ending, { delivery, why }: SkippedDelivery): Promise<EndedAttempt> {
-  const { id, fence, lane, webhook_id, url, gone, history, started_at } = delivery
+  const { id, fence, lane: endpoint, webhook_id, url, gone, history, started_at } = delivery
   // A transaction that began before the endpoint was removed may have added it since. What comes later is for one that is back.
-  if (why === 'gone') cancelled.set(lane, started_at)
+  if (why === 'gone') cancelled.set(endpoint, started_at)
   if (
     why === 'http_forbidden' &&
     (webhook_id === null || (await disableWebhook(tx, { id: webhook_id, url }, why, started_at)))
   )
-    cancelled.set(lane, null)
+    cancelled.set(endpoint, null)
   return {
     id,
     fence,
@@ -203,13 +203,17 @@ type Lost = 'endpoint_removed' | 'disabled'
 /** Why the endpoint gets nothing more: it asked for that, its owner did, or it has failed for too long. Null: it goes on. */
 async function whyLost(
   { tx, pace, webhooks, cancelled }: Ending,
-  { delivery: { webhook_id: id, lane, url, created_at: madeAt }, answer: { status }, finishedAt: now }: Attempt,
+  {
+    delivery: { webhook_id: id, lane: endpoint, url, created_at: madeAt },
+    answer: { status },
+    finishedAt: now,
+  }: Attempt,
 ): Promise<Lost | null> {
   if (id === null) {
     // A callback can't be disabled: what has waited for as long as a webhook may fail is cancelled.
     const old = now - pace(disabledAfter)
     if (status !== gone && madeAt >= old) return null
-    cancelled.set(lane, status === gone ? null : old)
+    cancelled.set(endpoint, status === gone ? null : old)
     return 'disabled'
   }
   const known = webhooks.get(id)
@@ -223,7 +227,7 @@ async function whyLost(
       return null
     }
   }
-  if (await disableWebhook(tx, { id, url }, status === gone ? 'gone' : 'failing', now)) cancelled.set(lane, null)
+  if (await disableWebhook(tx, { id, url }, status === gone ? 'gone' : 'failing', now)) cancelled.set(endpoint, null)
   webhooks.set(id, { ...known, gone: 'disabled' })
   return 'disabled'
 }

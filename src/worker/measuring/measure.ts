@@ -9,7 +9,7 @@ import type { Metrics, ReadMetrics } from '../../platforms/shared/reads.ts'
 import { type AccountRow, findProfileAccount } from '../../store/accounts/accounts.ts'
 import { putOffAudience, storeAudience } from '../../store/analytics/audience.ts'
 import {
-  lanePausedFor,
+  accountPausedFor,
   type MeasuredAccount,
   type PutBack,
   putAccountBack,
@@ -80,7 +80,7 @@ async function readDue(services: Services, claim: MeasuredAccount, signal: Abort
     tellUnknown(services.log, claim)
     return { failures: claim.failures, restFor: pace(unknownAgain) }
   }
-  const paused = await lanePausedFor(database.read, claim.lane)
+  const paused = await accountPausedFor(database.read, claim.lane)
   if (paused > 0) return { failures: claim.failures, restFor: paused }
   const measuring = { ...services, claim, account, live, signal }
   const failed = (await readFollowers(measuring)) ?? (await readPosts(measuring))
