@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { day, second } from '../domain/time.ts'
 import { type Gauges, readGauges } from '../store/gauges.ts'
-import type { Reading, Sample } from '../system/metrics.ts'
+import type { MetricValue, Sample } from '../system/metrics.ts'
 import type { Config } from './config.ts'
 import { readLastBackup } from './data-dir.ts'
 import type { Parts } from './open-parts.ts'
@@ -21,7 +21,7 @@ type Watching = Pick<Parts, 'database' | 'clock' | 'pace' | 'log' | 'metrics' | 
 export function watchGauges({ config, ...parts }: Watching): void {
   const { metrics, vitals } = parts
   const ask = questions(parts)
-  const watch = (name: string, help: string, read: (gauges: Gauges) => Reading, labels: readonly string[] = []) =>
+  const watch = (name: string, help: string, read: (gauges: Gauges) => MetricValue, labels: readonly string[] = []) =>
     metrics.watch({ name, help, labels }, async () => {
       const gauges = await ask()
       return gauges && read(gauges)

@@ -5,7 +5,7 @@ import type { Log } from '../system/log.ts'
 import type { Pace } from '../system/pace.ts'
 import type { Stoppable } from './open-parts.ts'
 
-const lookEvery = 30 * second
+const checkEvery = 30 * second
 
 /**
  * Notices that another process has migrated the database. Beside a version that says so this one keeps working. `unusable`
@@ -31,7 +31,7 @@ export function watchSchema({ database, log, pace }: { database: Database; log: 
   let looking = look()
   const timer = setInterval(() => {
     looking = looking.then(look)
-  }, pace(lookEvery))
+  }, pace(checkEvery))
   const watch: Stoppable & { readonly unusable: Promise<DatabaseFault> } = {
     unusable,
     stop: async () => {

@@ -4,7 +4,7 @@ import { usualLife } from '../outbound/reusable-connections.ts'
 import { type Chore, startChores } from '../worker/chores.ts'
 import { keepLogins } from '../worker/keep-logins.ts'
 import type { Pauses } from '../worker/pruning/pauses.ts'
-import { pruneMedia, sweepStorage } from '../worker/pruning/prune-media.ts'
+import { pruneMedia, removeOrphans } from '../worker/pruning/prune-media.ts'
 import { pruneTables } from '../worker/pruning/prune-tables.ts'
 import { startWorking } from '../worker/start.ts'
 import { backUpIfDue } from './backups/back-up-if-due.ts'
@@ -44,7 +44,7 @@ function choresOf(config: Config, { accounts, clock, database, log, storage }: P
       what: 'files without a row',
       every: day,
       atStart: false,
-      run: (pauses) => sweepStorage({ ...media, pauses }),
+      run: (pauses) => removeOrphans({ ...media, pauses }),
     },
     {
       id: 4,

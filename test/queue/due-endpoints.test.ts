@@ -19,18 +19,18 @@ const held = (count: number, user: number, room: number, deliveries = room): Lea
 
 const choose = (waiting: readonly DueEndpoint[], running: readonly LeasedEndpoint[] = []) => {
   const asks = chooseEndpoints(waiting, freeSlots(slots, running))
-  return asks.map(({ id, room }) => ({ id, room, user: waiting.find((one) => one.id === id)?.user_id }))
+  return asks.map(({ id, slots }) => ({ id, slots, user: waiting.find((one) => one.id === id)?.user_id }))
 }
 const sum = (asks: readonly { slots: number }[]) => asks.reduce((total, { slots }) => total + slots, 0)
 
 test('an endpoint gets as many deliveries as it has room for, in the order of their times, while slots are free', () => {
   const waiting = [...due(2, 1, 16), ...due(1, 2, 4)]
   assert.deepEqual(
-    choose(waiting).map(({ room }) => room),
+    choose(waiting).map(({ slots }) => slots),
     [16, 16, 4],
   )
   assert.deepEqual(
-    choose(waiting, held(1, 3, 16, 44)).map(({ room }) => room),
+    choose(waiting, held(1, 3, 16, 44)).map(({ slots }) => slots),
     [16, 4],
   )
   assert.deepEqual(choose(waiting, held(4, 3, 16)), [])
@@ -56,7 +56,7 @@ test('a user whose endpoints are at work leaves slots to the others, also among 
 
 test('an endpoint of which deliveries are only cancelled occupies one slot, and takes none to send', () => {
   assert.deepEqual(
-    choose([...due(1, 1, 0), ...due(1, 2, 16)]).map(({ room }) => room),
+    choose([...due(1, 1, 0), ...due(1, 2, 16)]).map(({ slots }) => slots),
     [0, 16],
   )
   assert.equal(freeSlots(slots, held(5, 1, 8, 0)).all, slots - 5)

@@ -232,7 +232,7 @@ onEachDatabase((kind) => {
     let next: CancelPosition | null = fromStart
     while (next) {
       const after: CancelPosition = next
-      next = await store.database.step((tx) => cancelSome(tx, { lane: lane(), createdBefore: 2, after }))
+      next = await store.database.step((tx) => cancelSome(tx, { endpoint: lane(), createdBefore: 2, after }))
       parts += 1
     }
     assert.ok(parts > 2, `${parts} parts`)
@@ -295,7 +295,7 @@ onEachDatabase((kind) => {
       single: <T>(work: (db: Writer) => Promise<T>) => work(tx),
       step: store.database.step,
     })
-    const takeIn = (tx: Transaction, room: number) => takeEndpoints(within(tx), [{ id: endpointId, slots }], lease)
+    const takeIn = (tx: Transaction, slots: number) => takeEndpoints(within(tx), [{ id: endpointId, slots }], lease)
 
     test('an event that is committed late, while its endpoint runs dry, is delivered at once and not with the next event', async () => {
       const rounds = 20

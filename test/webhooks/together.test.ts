@@ -60,7 +60,7 @@ onEachDatabase((kind) => {
         .select('id')
         .where('lane', '=', lane)
         .executeTakeFirstOrThrow()
-      const [held] = await takeEndpoints(database, [{ id, room }], lease)
+      const [held] = await takeEndpoints(database, [{ id, slots: room }], lease)
       assert.ok(held)
       taken[name] = held
     }

@@ -129,7 +129,7 @@ export function createDiskStorage(directory: string, { reserve = 0 } = {}): Stor
         }
   }
 
-  async function sweep(prefix: string, before: number): Promise<number> {
+  async function removeUnfinished(prefix: string, before: number): Promise<number> {
     let swept = 0
     for (const name of await namesIn(unfinished)) {
       const key = unflatten(name.slice(0, -markLength - 1))
@@ -149,7 +149,7 @@ export function createDiskStorage(directory: string, { reserve = 0 } = {}): Stor
     freeSpace,
     remove: async (key) => rm(pathOf(key), { force: true }),
     list,
-    sweep,
+    removeUnfinished,
     presignPut: async () => null,
     publicUrl: () => null,
   }

@@ -85,7 +85,7 @@ async function putParts(client: S3Client, target: PutTarget, first: Buffer, read
     crashPoint(storageCrashPoints.renamed)
   } catch (error) {
     await Promise.allSettled(sending)
-    // If this fails too, a sweep removes the parts later.
+    // If this fails too, a chore removes the parts later.
     await client.send(new AbortMultipartUploadCommand(upload)).catch(() => {})
     throw error
   }

@@ -145,7 +145,7 @@ export function createS3Storage(settings: S3Settings): Storage {
     }
   }
 
-  async function sweep(prefix: string, before: number): Promise<number> {
+  async function removeUnfinished(prefix: string, before: number): Promise<number> {
     let swept = 0
     for await (const upload of brokenOff(prefix, before)) {
       await client.send(new AbortMultipartUploadCommand(upload))
@@ -173,7 +173,7 @@ export function createS3Storage(settings: S3Settings): Storage {
     freeSpace: async () => null,
     remove,
     list,
-    sweep,
+    removeUnfinished,
     presignPut,
     publicUrl: (key) => publicUrl && `${publicUrl}/${checkKey(key)}`,
   }

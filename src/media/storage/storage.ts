@@ -34,7 +34,7 @@ export interface Storage {
   /** The order is not defined. */
   readonly list: (prefix: string) => AsyncIterable<StoredFile>
   /** Removes the remains of puts under the prefix that were interrupted before that time, and returns their number. */
-  readonly sweep: (prefix: string, before: number) => Promise<number>
+  readonly removeUnfinished: (prefix: string, before: number) => Promise<number>
   /** The URL to which a client may PUT this file directly; null if the service must receive it. */
   readonly presignPut: (
     key: string,

@@ -43,7 +43,7 @@ export interface MergedPage<Fault> {
 }
 
 /** One job’s comments while they are merged with others. */
-interface Reading<Fault> {
+interface SourceState<Fault> {
   readonly read: ReadPage<Fault>
   position: SourcePosition
   /** Comments of the current page that are not shown yet. */
@@ -72,7 +72,7 @@ export async function mergeComments<Fault extends { readonly type: string }>(
   isOver: () => boolean,
 ): Promise<MergedPage<Fault>> {
   const readings = sources.map(
-    (source): Reading<Fault> => ({ ...source, rest: [], next: undefined, reads: 0, fault: null }),
+    (source): SourceState<Fault> => ({ ...source, rest: [], next: undefined, reads: 0, fault: null }),
   )
   const shown: MergedComment[] = []
   while (shown.length < limit) {
@@ -97,11 +97,11 @@ export async function mergeComments<Fault extends { readonly type: string }>(
 
 const isBegun = ({ page, last }: SourcePosition): boolean => page !== null || last !== null
 
-const isEnded = ({ rest, next }: Reading<unknown>): boolean => rest.length === 0 && next === null
-const lacksPage = (one: Reading<unknown>): boolean => one.fault === null && one.rest.length === 0 && !isEnded(one)
-const hasUsedItsReads = (one: Reading<unknown>): boolean => lacksPage(one) && one.reads >= maxReads
+const isEnded = ({ rest, next }: SourceState<unknown>): boolean => rest.length === 0 && next === null
+const lacksPage = (one: SourceState<unknown>): boolean => one.fault === null && one.rest.length === 0 && !isEnded(one)
+const hasUsedItsReads = (one: SourceState<unknown>): boolean => lacksPage(one) && one.reads >= maxReads
 
-async function readOn<Fault extends { readonly type: string }>(one: Reading<Fault>): Promise<void> {
+async function readOn<Fault extends { readonly type: string }>(one: SourceState<Fault>): Promise<void> {
   while (lacksPage(one) && !hasUsedItsReads(one)) {
     const position = positionBehind(one)
     const result = await one.read(position.page)
@@ -122,7 +122,7 @@ const isRead = <Fault extends { readonly type: string }>(
 ): result is { readonly type: 'read'; readonly value: CommentPage } => result.type === 'read'
 
 /** The position on the current page, or on the next one if the current page is finished. */
-const positionBehind = ({ position, rest, next }: Reading<unknown>): SourcePosition =>
+const positionBehind = ({ position, rest, next }: SourceState<unknown>): SourcePosition =>
   rest.length > 0 || next === undefined || next === null ? position : { ...position, page: next, last: null }
 
 const newestFirst = (one: SourcePosition['last'] & {}, other: SourcePosition['last'] & {}): number =>
@@ -136,13 +136,13 @@ const marksIn = (shown: string): readonly string[] => shown.match(new RegExp(`.{
 
 const markOf = ({ id }: Comment): string => createHash('sha256').update(id).digest('base64url').slice(0, markLength)
 
-function newestOf<Fault>(readings: readonly Reading<Fault>[]) {
+function newestOf<Fault>(readings: readonly SourceState<Fault>[]) {
   const heads = readings.flatMap((reading) => reading.rest.slice(0, 1).map((comment) => ({ reading, comment })))
   const [first, ...others] = heads
   return others.reduce((one, other) => (other.comment.createdAt > (one?.comment.createdAt ?? 0) ? other : one), first)
 }
 
-function show(reading: Reading<unknown>, comment: Comment): void {
+function show(reading: SourceState<unknown>, comment: Comment): void {
   const { createdAt, id } = comment
   reading.rest.shift()
   reading.position = {

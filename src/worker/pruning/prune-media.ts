@@ -19,7 +19,7 @@ const awaitedFor = day
 const leftBehindAfter = day
 const batch = 100
 /** The pause after each batch of files that are compared with the table. */
-const sweepPause = second / 5
+const orphanPause = second / 5
 
 export interface PruneMedia {
   readonly database: Database
@@ -76,9 +76,9 @@ async function remove(
 }
 
 /** Removes files without a row, which a crash can leave between storing a file and its row. Reads the whole storage. */
-export async function sweepStorage({ database, storage, clock, pauses }: PruneMedia): Promise<void> {
+export async function removeOrphans({ database, storage, clock, pauses }: PruneMedia): Promise<void> {
   const before = clock.now() - leftBehindAfter
-  await storage.sweep(ourPrefix, before)
+  await storage.removeUnfinished(ourPrefix, before)
   let page: StoredFile[] = []
   for await (const found of storage.list(ourPrefix)) {
     if (pauses.stopped()) return
@@ -86,7 +86,7 @@ export async function sweepStorage({ database, storage, clock, pauses }: PruneMe
     if (page.length < batch) continue
     await removeUnknown({ database, storage }, page)
     page = []
-    await pauses.pause(sweepPause)
+    await pauses.pause(orphanPause)
   }
   await removeUnknown({ database, storage }, page)
 }

@@ -14,7 +14,7 @@ import { type JobWork, persist, persistWhileLeased, retryWrite } from '../job-wo
 import { type CallRefusal, type DoubtResult, doubtOf, resolveDoubt, resolveRefusal } from './doubt.ts'
 import { actionOf, notSent, perform } from './perform.ts'
 import { type Move, recordMove } from './record-move.ts'
-import { nextLook } from './watch-action.ts'
+import { nextCheck } from './watch-action.ts'
 
 /** Whether the turn continues with the next step, or the job was given back. */
 export type Progress = 'go on' | 'handed back'
@@ -256,7 +256,7 @@ async function awaitPerson(
 ): Promise<Progress> {
   const { job } = work
   const { look } = actionOf(work, stepAt(work, row.position))
-  const dueIn = action.code === 'finish_in_app' ? nextLook(work, action.resolveBy, look !== undefined) : null
+  const dueIn = action.code === 'finish_in_app' ? nextCheck(work, action.resolveBy, look !== undefined) : null
   // A person may find that it was not published, so the step stays begun and can be performed again.
   const left: StepRow =
     action.code === 'outcome_unknown' ? row : { ...row, status: 'done', result, finished_at: work.now() }

@@ -17,14 +17,14 @@ const longestSilence = 24 * 60 * minute
 const wholeTime = 7 * 24 * 60 * minute
 
 /** In how many milliseconds to ask the platform again: the pauses grow with the time waited, and the last question is at the end. */
-export function nextLook(
+export function nextCheck(
   { clock, pace }: Pick<PublishServices, 'clock' | 'pace'>,
   resolveBy: number,
-  canLook: boolean,
+  canCheck: boolean,
 ): number {
   const left = Math.max(0, resolveBy - clock.now())
   const waited = Math.max(0, wholeTime - left)
-  return canLook ? Math.min(left, pace(Math.min(Math.max(firstPause, waited / 10), longestPause))) : left
+  return canCheck ? Math.min(left, pace(Math.min(Math.max(firstPause, waited / 10), longestPause))) : left
 }
 
 /** A post waits on the platform for its creator. Checks whether it was published or deleted there, or whether its time is over. */
@@ -42,7 +42,7 @@ export async function watchAction(services: PublishServices, job: JobRow, signal
     const now = await findJob(tx, job.user_id, job.id)
     const isWaiting = now?.status === 'action_required'
     if (isWaiting && move) await recordMove(tx, job, move)
-    const pause = isOver ? services.pace(longestPause) : nextLook(services, resolveBy, action?.look !== undefined)
+    const pause = isOver ? services.pace(longestPause) : nextCheck(services, resolveBy, action?.look !== undefined)
     const dueIn = isWaiting && !move ? pause : null
     await handBack(tx, job, { dueIn, keepLane: false })
     return isWaiting ? move : null

@@ -8,7 +8,7 @@ import type { Log } from '../../system/log.ts'
 import type { Pace } from '../../system/pace.ts'
 import { writeDelayEvent } from './record-move.ts'
 
-const lookEvery = 5 * second
+const checkEvery = 5 * second
 const lateAfter = minute
 /** Jobs that are reported in one transaction. */
 const batch = 100
@@ -52,7 +52,7 @@ export function watchOverdue({ database, pace, log }: { database: Database; pace
     looking ??= look().finally(() => {
       looking = null
     })
-  }, pace(lookEvery))
+  }, pace(checkEvery))
   return {
     stop: async () => {
       stopped = true
