@@ -53,6 +53,6 @@ export async function auditOnce(
   action: AuditAction,
   { within, ...noted }: Noted & { readonly within: number },
 ): Promise<void> {
-  const entry = { user_id: actor.userId, action, ...byOf(actor) }
-  if (!(await isNoted(tx, entry, noted.now - within))) await audit(tx, actor, action, noted)
+  const row = { user_id: actor.userId, action, ...byOf(actor) }
+  if (!(await isNoted(tx, row, noted.now - within))) await audit(tx, actor, action, noted)
 }

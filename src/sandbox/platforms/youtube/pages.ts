@@ -27,7 +27,7 @@ export function readPage({ request }: Call, { usual, most }: { usual: number; mo
     : badRequest('invalidPageToken', 'The request specifies an invalid page token.')
 }
 
-/** How many of the latest entries a lagging list leaves out; the newest is always missing. */
+/** How many of the latest items a lagging list leaves out; the newest is always missing. */
 const lag = minute
 
 interface Listed<T> {
@@ -37,7 +37,7 @@ interface Listed<T> {
   readonly get: (id: string) => T | undefined
   readonly shape: (value: T) => Json
   readonly newestFirst: boolean
-  /** If the list may lag: the creation time of an entry. */
+  /** If the list may lag: the creation time of an item. */
   readonly madeAt?: (value: T) => number
 }
 
