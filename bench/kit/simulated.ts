@@ -9,7 +9,7 @@ export interface SimulatedInstance {
   readonly users: readonly BenchUser[]
 }
 
-interface Wanted {
+interface SimulatedOptions {
   readonly people: number
   readonly published: readonly string[]
   readonly env?: Readonly<Record<string, string>>
@@ -19,7 +19,7 @@ interface Wanted {
 export async function startSimulated(
   bench: Bench,
   data: InstanceData,
-  { people, published, env = {} }: Wanted,
+  { people, published, env = {} }: SimulatedOptions,
 ): Promise<SimulatedInstance> {
   const simulated = await sandbox(data.env)
   bench.atEnd(simulated.stop)

@@ -53,7 +53,7 @@ interface Round {
   readonly bySort: ReadonlyMap<Sort, number>
 }
 
-async function measure(prepared: Prepared, kind: Kind, rounds: number): Promise<Round[]> {
+async function measure(prepared: BrowseSetup, kind: Kind, rounds: number): Promise<Round[]> {
   const queries = new Map<Sort, Query>()
   for (const sort of prepared.sorts) queries.set(sort, await prepared.queryOf(kind, sort))
   const all: Round[] = []
@@ -80,7 +80,7 @@ function slowest(rounds: readonly Round[]): string {
   return `${sort}, ${time?.toFixed(1)} ms`
 }
 
-type Prepared = Awaited<ReturnType<typeof prepare>>
+type BrowseSetup = Awaited<ReturnType<typeof prepare>>
 
 async function prepare(data: InstanceData) {
   const [user] = await addUsers(data, 1, ['x'])

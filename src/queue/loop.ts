@@ -45,7 +45,7 @@ export interface Loop {
   readonly stop: () => Promise<void>
 }
 
-interface Running<T> {
+interface RunningWork<T> {
   readonly work: T
   readonly stop: AbortController
   /** When the lease was last known to be ours. */
@@ -57,7 +57,7 @@ interface Running<T> {
 export function startLoop<T extends Lease>(options: LoopOptions<T>): Loop {
   const { what, source, pace, log, vitals, slots, stopping, run } = options
   const counted = vitals.claimsOf(source.table)
-  const running = new Set<Running<T>>()
+  const running = new Set<RunningWork<T>>()
   let stopped = false
   let claiming: Promise<void> | null = null
   let renewing = false
@@ -121,16 +121,16 @@ export function startLoop<T extends Lease>(options: LoopOptions<T>): Loop {
     return more
   }
 
-  function lose({ stop }: Running<T>): void {
+  function lose({ stop }: RunningWork<T>): void {
     if (!stop.signal.aborted) vitals.leaseLost(source.table)
     stop.abort(lost())
   }
 
   /** If this process has claimed its own work again, the earlier run ends first. */
-  function begin(work: T, leasedSince: Moment, earlier: readonly Running<T>[]): void {
+  function begin(work: T, leasedSince: Moment, earlier: readonly RunningWork<T>[]): void {
     for (const one of earlier) lose(one)
     const stop = new AbortController()
-    const one: Running<T> = { work, stop, leasedSince, ended: Promise.resolve() }
+    const one: RunningWork<T> = { work, stop, leasedSince, ended: Promise.resolve() }
     running.add(one)
     one.ended = runAfter(one, earlier).finally(() => {
       running.delete(one)
@@ -138,7 +138,7 @@ export function startLoop<T extends Lease>(options: LoopOptions<T>): Loop {
     })
   }
 
-  async function runAfter(one: Running<T>, earlier: readonly Running<T>[]): Promise<void> {
+  async function runAfter(one: RunningWork<T>, earlier: readonly RunningWork<T>[]): Promise<void> {
     await Promise.all(earlier.map(({ ended }) => ended))
     const { signal } = one.stop
     const assertLeased = () => {

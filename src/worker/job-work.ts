@@ -64,20 +64,20 @@ export const asAccount = ({ remote_id, username, eligible, board_id }: AccountRo
   boardId: board_id,
 })
 
-type Retrying = Pick<JobWork, 'log'> & Partial<Pick<JobWork, 'onRetry'>>
-type Writing = Retrying & Pick<JobWork, 'database' | 'stopping'>
+type RetryContext = Pick<JobWork, 'log'> & Partial<Pick<JobWork, 'onRetry'>>
+type WriteContext = RetryContext & Pick<JobWork, 'database' | 'stopping'>
 
 /**
  * Stores what is known, such as a platform's answer, which can't be requested again. It is tried for as long as this process
  * lives, also after the lease is lost: while the database is away nobody can take the work over, and once somebody has, the
  * fence refuses the write.
  */
-export const persist = <T>(writing: Writing, work: (tx: Transaction) => Promise<T>): Promise<T> =>
+export const persist = <T>(writing: WriteContext, work: (tx: Transaction) => Promise<T>): Promise<T> =>
   retryWrite(writing, () => writing.database.step(work))
 
 /** The same for a write that opens no transaction itself. */
 export const retryWrite = <T>(
-  { log, stopping, onRetry }: Omit<Writing, 'database'>,
+  { log, stopping, onRetry }: Omit<WriteContext, 'database'>,
   write: () => Promise<T>,
 ): Promise<T> => untilStored({ log, until: stopping, onRetry }, write)
 
@@ -85,14 +85,14 @@ export const retryWrite = <T>(
  * Stores what is going to be done next, or what another worker could decide again. It has a use only while the lease is held.
  */
 export const persistWhileLeased = <T>(
-  writing: Retrying & Pick<JobWork, 'database' | 'signal'>,
+  writing: RetryContext & Pick<JobWork, 'database' | 'signal'>,
   work: (tx: Transaction) => Promise<T>,
   how: 'step' | 'transaction' = 'step',
 ): Promise<T> => writeWhileLeased(writing, () => writing.database[how](work))
 
 /** The same for a write that opens no transaction itself. */
 export async function writeWhileLeased<T>(
-  { log, signal, onRetry }: Retrying & Pick<JobWork, 'signal'>,
+  { log, signal, onRetry }: RetryContext & Pick<JobWork, 'signal'>,
   write: () => Promise<T>,
 ): Promise<T> {
   signal.throwIfAborted()

@@ -123,15 +123,15 @@ const cannotTell: Presence = {
   message: 'Instagram reports the post as published but does not return its ID.',
 }
 
-type Refused = Extract<Awaited<ReturnType<typeof stateOf>>, { type: 'refused' }>['outcome']
+type RefusedOutcome = Extract<Awaited<ReturnType<typeof stateOf>>, { type: 'refused' }>['outcome']
 
-const presenceOf = (outcome: Refused): Presence =>
+const presenceOf = (outcome: RefusedOutcome): Presence =>
   outcome.type === 'rejected' || outcome.type === 'unknown'
     ? { type: 'cannot_tell', message: outcome.message }
     : outcome
 
 /** Reading publishes nothing. */
-const notAsked = (outcome: Refused): Outcome =>
+const notAsked = (outcome: RefusedOutcome): Outcome =>
   outcome.type === 'unknown' ? { ...outcome, type: 'retry', error: 'platform_unavailable' } : outcome
 
 const found = (presence: Presence): Outcome =>

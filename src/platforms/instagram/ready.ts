@@ -45,7 +45,7 @@ export const ready = defineAction({
   },
 })
 
-interface Looked {
+interface ContainerStates {
   readonly all: AllWatched
   /** Null: all are ready. */
   readonly pause: number | null
@@ -60,7 +60,7 @@ export async function lookAfter(
   before: AllWatched,
   items: Items,
   context: StepContext,
-): Promise<Looked | Outcome> {
+): Promise<ContainerStates | Outcome> {
   const all: Record<string, WatchedContainer> = { ...before }
   let pause: number | null = null
   for (const one of containers) {

@@ -149,14 +149,14 @@ const uses = {
 /** The use of a capability, in words that fit into a sentence. */
 export const useOf = (capability: Capability): string => uses[capability]
 
-type Refused = Extract<Refusal, { type: 'reconnect' | 'rejected' }>
+type ScopeRefusal = Extract<Refusal, { type: 'reconnect' | 'rejected' }>
 
 /** Why something cannot be done as the account; null if no scope is missing for it. */
 export function refuseWithout(
   capability: Capability,
   platform: PlatformLabel & { readonly live: Pick<Live, 'connect' | 'otherLogins'> },
   context: AccountContext,
-): Refused | null {
+): ScopeRefusal | null {
   const connect = connectOf(platform.live, context.credentials)
   return connect && refuseFor(capability, connect, platform, context)
 }
@@ -167,7 +167,7 @@ export function refuseFor(
   connect: ScopeRequest,
   platform: PlatformLabel,
   context: AccountContext,
-): Refused | null {
+): ScopeRefusal | null {
   const account = { scopes: context.credentials.scopes, kind: kindOf(context.account) }
   const lack = lackOf(capability, connect, account, context)
   if (!lack || lack.scopes.every((scope) => !scope.needed && scope.isDoubtful)) return null

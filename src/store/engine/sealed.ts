@@ -20,9 +20,9 @@ export interface SealedValue {
 }
 
 /** Values of one column that are not sealed with the newest key, without the first `skip`, in a stable order. */
-type Outdated = (db: Reader, newest: string, page: { skip: number; limit: number }) => Promise<SealedValue[]>
+type FindOutdated = (db: Reader, newest: string, page: { skip: number; limit: number }) => Promise<SealedValue[]>
 
-interface Sealed {
+interface SealedColumn {
   readonly table: keyof Tables
   readonly column: string
   /** The columns that identify a row; none for a table of one row. */
@@ -31,7 +31,7 @@ interface Sealed {
 }
 
 const outdatedIn =
-  ({ table, column, key, binding }: Sealed): Outdated =>
+  ({ table, column, key, binding }: SealedColumn): FindOutdated =>
   async (db, newest, { skip, limit }) => {
     const value = sql.ref(column)
     const order = key.length === 0 ? sql`` : sql`order by ${sql.join(key.map((name) => sql.ref(name)))}`
@@ -54,7 +54,7 @@ const outdatedIn =
   }
 
 /** All sealed columns of the database. The check value is the last: while it is sealed with the old key, that key is needed. */
-export const sealedColumns: Readonly<Record<string, Outdated>> = {
+export const sealedColumns: Readonly<Record<string, FindOutdated>> = {
   accounts: outdatedIn({
     table: 'accounts',
     column: 'credentials',

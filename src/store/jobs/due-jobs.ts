@@ -63,15 +63,15 @@ export async function claimDueJobs(tx: Transaction, ask: Ask): Promise<ClaimedJo
   }
 }
 
-type Stored = Selectable<Tables['jobs']>
+type StoredJob = Selectable<Tables['jobs']>
 
-interface Leased extends Stored {
+interface LeasedRow extends StoredJob {
   readonly was_due: number
   readonly account: Selectable<Tables['accounts']> | null
 }
 
 /** The jobs of a claim, if all of them can be worked on. */
-function readAll(leased: readonly Leased[]): readonly ClaimedJob[] {
+function readAll(leased: readonly LeasedRow[]): readonly ClaimedJob[] {
   const rows = leased.map(({ was_due, account, ...job }) => ({
     ...readJob(job),
     was_due,
@@ -112,7 +112,7 @@ const leaseOf = (db: QueryRunner, lease: number) => {
  */
 const leaseAtOnce = fixed((tx: Transaction, value: ValueOf<Lease & { readonly jobs: readonly object[] }>) => {
   const { set, isDue, until } = leaseOf(tx, value('lease'))
-  return sql<Leased>`
+  return sql<LeasedRow>`
     with free as (
       select jobs.id, jobs.due_at as was_due, posts.status = 'queued' as is_first from ${listed(tx, value('jobs'))}
       join jobs on jobs.id = ${numberOf('id')} and jobs.lane is not distinct from ${textOf('lane')}
@@ -129,7 +129,7 @@ const leaseAtOnce = fixed((tx: Transaction, value: ValueOf<Lease & { readonly jo
 })
 
 /** SQLite changes one table in a statement. */
-async function leaseInSteps(tx: Transaction, chosen: readonly Candidate[], lease: number): Promise<Leased[]> {
+async function leaseInSteps(tx: Transaction, chosen: readonly Candidate[], lease: number): Promise<LeasedRow[]> {
   const jobs = await leaseJobs(tx, { ids: chosen.map(({ id }) => id), lease })
   await leaseLanes(tx, { holders: jobs.map(({ id, lane }) => ({ id, lane })), lease })
   await beginPosts(tx, { ids: jobs.map(({ post_id }) => post_id) })
@@ -144,7 +144,7 @@ async function leaseInSteps(tx: Transaction, chosen: readonly Candidate[], lease
 
 const leaseJobs = fixed((tx: Transaction, value: ValueOf<Ids & Lease>) => {
   const { set, isDue } = leaseOf(tx, value('lease'))
-  return sql<Stored>`
+  return sql<StoredJob>`
     update jobs set ${set} where id in ${numbersIn(tx, value('ids'))} and ${isDue} returning *`.compile(tx)
 })
 

@@ -18,7 +18,7 @@ import { readAnalytics } from './read-analytics.ts'
 /** A post can be refreshed once in this time. */
 const refreshEvery = 5 * minute
 
-interface Refreshed {
+interface RefreshedPost {
   readonly type: 'read'
   readonly job: JobRow
   readonly metrics: Metrics
@@ -65,7 +65,7 @@ async function beginRefresh(
 async function refresh(
   { accounts }: Call<'refreshAnalytics'>,
   { job, platform, account, post }: CommentedPost,
-): Promise<Refreshed | UnreadablePost> {
+): Promise<RefreshedPost | UnreadablePost> {
   const readMetrics = platform.live.readMetrics
   if (!readMetrics) throw new Error(`${platform.title} has lost its metrics.`)
   const result = await readAs(accounts.callAs, account, 'metrics', (context) => readMetrics.read([post], context))

@@ -35,7 +35,7 @@ const pending = z.object({
 
 export type PendingChoice = z.output<typeof pending>
 
-type Connecting = Pick<Services, 'accounts' | 'sealer' | 'clock'>
+type ConnectServices = Pick<Services, 'accounts' | 'sealer' | 'clock'>
 
 export const sealPending = ({ sealer }: Pick<Services, 'sealer'>, id: string, pending: PendingChoice): string =>
   sealer.seal(JSON.stringify(pending), connectionBinding(id))
@@ -60,7 +60,7 @@ export const choiceOf = (one: Identity): Choice => ({
 /** Connects one of the identities of a login and ends the connection. */
 export async function connectIdentity(
   tx: Transaction,
-  services: Connecting,
+  services: ConnectServices,
   row: ConnectionRow,
   login: Pick<PendingChoice, 'credentials'> & { readonly identity: Identity },
 ): Promise<ConnectionRow> {
@@ -91,7 +91,7 @@ export const over = { state_hash: null, secret: null, choices: [] }
 /** Connects the chosen identity; undefined if the choice does not exist. */
 export async function connectChoice(
   tx: Transaction,
-  services: Connecting,
+  services: ConnectServices,
   row: ConnectionRow,
   id: string,
 ): Promise<ConnectionRow | undefined> {

@@ -38,16 +38,16 @@ export const approveDraft: UseCase<'approveDraft'> = async (call) => {
   return answered
 }
 
-type Approving = Call<'approveDraft'>
+type ApproveCall = Call<'approveDraft'>
 
-const approvedPost = (call: Approving, draft: WaitingDraft): PostRequest => ({
+const approvedPost = (call: ApproveCall, draft: WaitingDraft): PostRequest => ({
   ...submittedDraft(draft, {}),
   webhookUrl: draft.approval.webhook_url,
   schedule: approvedSchedule(call, draft),
 })
 
 /** The time that the editor chooses, or else the one that the author wanted. */
-function approvedSchedule({ clock, body }: Approving, { approval }: WaitingDraft): RequestedSchedule {
+function approvedSchedule({ clock, body }: ApproveCall, { approval }: WaitingDraft): RequestedSchedule {
   const { now, scheduled_at: scheduledAt, scheduled_timezone: timezone } = body
   if (now) return { type: 'kept', at: null, timezone: null }
   if (scheduledAt !== undefined || timezone !== undefined) return { type: 'requested', scheduledAt, timezone }

@@ -64,7 +64,7 @@ export async function readComments(
   return { found, sweep, halt: null, isRefused: end === 'refused' }
 }
 
-interface Asked {
+interface CommentQuery {
   readonly from: string | null
   readonly toKnown: boolean
   readonly since: number
@@ -75,7 +75,7 @@ async function readPages(
   services: AnswerServices,
   { account, job, post, readComments }: Readable,
   signal: AbortSignal,
-  { from, toKnown, since, budget }: Asked,
+  { from, toKnown, since, budget }: CommentQuery,
 ): Promise<Pages> {
   let cursor = from
   for (let found = 0; ; ) {

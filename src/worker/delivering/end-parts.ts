@@ -80,7 +80,7 @@ interface PartsEnd {
 }
 
 /** The context in which parts are stored. */
-interface Ending {
+interface EndContext {
   readonly tx: Transaction
   readonly pace: Pace
   readonly webhooks: Map<number, AfterAttempt>
@@ -95,7 +95,7 @@ interface Ending {
 export async function endParts(tx: Transaction, pace: Pace, parts: readonly Part[]): Promise<PartsEnd> {
   const attempts = parts.flatMap((part) => part.attempts)
   const webhooks = await noteAttempts(tx, [...notesOf(attempts).values()])
-  const ending: Ending = { tx, pace, webhooks, cancelled: new Map() }
+  const ending: EndContext = { tx, pace, webhooks, cancelled: new Map() }
   const ended: EndedDelivery[] = []
   for (const attempt of attempts)
     ended.push({
@@ -159,7 +159,7 @@ const delivered = (attempt: Attempt): EndedAttempt => ({
   deliveredAt: attempt.finishedAt,
 })
 
-async function failed(ending: Ending, attempt: Attempt): Promise<EndedAttempt> {
+async function failed(ending: EndContext, attempt: Attempt): Promise<EndedAttempt> {
   const made = asMade(attempt)
   const lost = await whyLost(ending, attempt)
   if (lost) return { ...made, status: 'cancelled', dueIn: null, ...(lost === 'endpoint_removed' && { error: lost }) }
@@ -177,7 +177,7 @@ function asMade({ delivery, answer, finishedAt }: Attempt) {
 }
 
 /** The attempt is not made, so it does not count. */
-async function endSkipped({ tx, cancelled }: Ending, { delivery, why }: SkippedDelivery): Promise<EndedAttempt> {
+async function endSkipped({ tx, cancelled }: EndContext, { delivery, why }: SkippedDelivery): Promise<EndedAttempt> {
   const { id, fence, lane: endpoint, webhook_id, url, gone, history, started_at } = delivery
   // A transaction that began before the endpoint was removed may have added it since. What comes later is for one that is back.
   if (why === 'gone') cancelled.set(endpoint, started_at)
@@ -202,7 +202,7 @@ type Lost = 'endpoint_removed' | 'disabled'
 
 /** Why the endpoint gets nothing more: it asked for that, its owner did, or it has failed for too long. Null: it goes on. */
 async function whyLost(
-  { tx, pace, webhooks, cancelled }: Ending,
+  { tx, pace, webhooks, cancelled }: EndContext,
   {
     delivery: { webhook_id: id, lane: endpoint, url, created_at: madeAt },
     answer: { status },

@@ -33,17 +33,17 @@ const putOff = hour
 type Services = Omit<PublishServices, 'media' | 'greatestLateness'>
 
 /** An account while its followers and posts are read. */
-interface Measuring extends Services {
+interface MeasureServices extends Services {
   readonly claim: MeasuredAccount
   readonly account: AccountRow
   readonly live: Live
   readonly signal: AbortSignal
 }
 
-type Failed = Extract<ReadOutcome<never>, { type: 'retry' | 'reconnect' }>
+type FailedRead = Extract<ReadOutcome<never>, { type: 'retry' | 'reconnect' }>
 
 /** Whether the failure concerns the whole account. If it does, nothing else of the account is read. */
-const isOfAccount = (outcome: Failed): boolean =>
+const isOfAccount = (outcome: FailedRead): boolean =>
   outcome.type === 'reconnect' ||
   outcome.wholeAccount === true ||
   outcome.notBefore !== undefined ||
@@ -90,13 +90,13 @@ async function readDue(services: Services, claim: MeasuredAccount, signal: Abort
 }
 
 /** As long as the platform asks for, and longer with every failure in a row. Other accounts do not wait. */
-function restAfter({ clock, pace }: Services, { failures }: MeasuredAccount, failed?: Failed): PutBack {
+function restAfter({ clock, pace }: Services, { failures }: MeasuredAccount, failed?: FailedRead): PutBack {
   const { notBefore = 0, pause = 0 } = failed?.type === 'retry' ? failed : {}
   const asked = Math.max(notBefore - clock.now(), pace(pause))
   return { failures: failures + 1, restFor: Math.max(asked, pace(backoff(failures + 1, randomFraction()))) }
 }
 
-async function readFollowers(measuring: Measuring): Promise<Failed | null> {
+async function readFollowers(measuring: MeasureServices): Promise<FailedRead | null> {
   const { claim, account, live, signal, pace } = measuring
   if (claim.audience_due_at > claim.claimed_at) return null
   const outcome =
@@ -118,7 +118,7 @@ async function readFollowers(measuring: Measuring): Promise<Failed | null> {
 }
 
 /** Reads the due posts, as many per call as the platform allows. `more`: the rest waits until the account has rested. */
-async function readPosts(measuring: Measuring): Promise<Failed | 'more' | null> {
+async function readPosts(measuring: MeasureServices): Promise<FailedRead | 'more' | null> {
   const { database, claim, account, live, signal } = measuring
   const { readMetrics } = live
   if (!readMetrics) return null
@@ -141,7 +141,7 @@ async function readPosts(measuring: Measuring): Promise<Failed | 'more' | null> 
 
 /** Posts that the platform refused to report on are read at their next time, and those that it could not report on now sooner. */
 async function store(
-  measuring: Measuring,
+  measuring: MeasureServices,
   { window }: ReadMetrics,
   due: readonly DuePost[],
   outcome: ReadOutcome<ReadonlyMap<string, Metrics>>,

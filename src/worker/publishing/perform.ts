@@ -31,7 +31,7 @@ export function actionOf({ platform, job }: JobWork, { action }: PlannedStep): A
 /** Makes a step's calls and returns their outcome, whatever goes wrong. */
 export async function perform(work: JobWork, step: PlannedStep, row: StepRow): Promise<Outcome> {
   const action = actionOf(work, step)
-  const asked: Asked = { isAsked: false, isCalled: false, answer: null }
+  const asked: PerformRequest = { isAsked: false, isCalled: false, answer: null }
   const { signal, justRead: known } = work
   work.justRead = null
   const outcome = await work.accounts
@@ -57,7 +57,7 @@ export const notSent = {
 } as const
 
 /** How far a step came, so that what is thrown afterwards is no reason for doubt. */
-interface Asked {
+interface PerformRequest {
   /** The action began. */
   isAsked: boolean
   /** A request to the platform began. */
@@ -100,7 +100,7 @@ export async function search(work: JobWork, step: PlannedStep, row: StepRow, sin
 }
 
 /** Nothing is sent once the lease may be lost. Here tests end the process between a call and its response. */
-function watched(work: JobWork, kind: StepKind, http: StepContext['http'], asked: Asked): StepContext['http'] {
+function watched(work: JobWork, kind: StepKind, http: StepContext['http'], asked: PerformRequest): StepContext['http'] {
   return {
     request: async (request) => {
       work.assertLeased()
@@ -177,7 +177,12 @@ function resultOf<T extends z.ZodType>({ plan, steps }: JobWork, name: string, s
  * The platform's table of errors does not cover what is thrown here. A commit may have taken effect, unless its request
  * was certainly never sent; any other step can be repeated.
  */
-function outcomeOfThrown({ signal, log, job }: JobWork, kind: StepKind, asked: Asked, thrown: unknown): Outcome {
+function outcomeOfThrown(
+  { signal, log, job }: JobWork,
+  kind: StepKind,
+  asked: PerformRequest,
+  thrown: unknown,
+): Outcome {
   if (asked.answer !== null) return afterAnswer(asked.answer)
   const error = thrown instanceof UnusableFile ? thrown.cause : thrown
   if (asked.isCalled) {

@@ -89,13 +89,13 @@ function moveIn(group: Group, { job, move, ends }: JobMove) {
 
 const eventsOf = (
   group: Group,
-  { move, after, newDelays }: Pick<Moved, 'move' | 'after' | 'newDelays'>,
+  { move, after, newDelays }: Pick<MovedJob, 'move' | 'after' | 'newDelays'>,
 ): readonly NewEvent[] => [
   ...(move.to === 'failed' ? [jobFailedEvent(group, after)] : []),
   ...newDelays.map((delay) => delayedEvent(group, after, delay)),
 ]
 
-type Moved = NonNullable<ReturnType<typeof moveIn>>
+type MovedJob = NonNullable<ReturnType<typeof moveIn>>
 
 function factsOf(move: Move): Partial<GroupJob> {
   if (move.to === 'completed') return { platformPostId: move.published.id, platformPostUrl: move.published.url }

@@ -86,14 +86,14 @@ interface RecordAddress {
   readonly rkey: string
 }
 
-interface Prepared {
+interface PreparedRecord {
   readonly cid: string
   readonly value: RepoRecord['value']
   readonly status: 'valid' | 'unknown' | null
 }
 
 /** Only posts are known here. Unknown records are accepted, unless the caller requests validation. */
-function prepare({ collection, rkey, record, validate }: Write): Prepared {
+function prepare({ collection, rkey, record, validate }: Write): PreparedRecord {
   const value = { $type: collection, ...record }
   if (value.$type !== collection) throw invalidRequest(`Invalid $type: expected ${collection}, got ${value.$type}`)
   if (validate === false) return { cid: recordCid(value), value, status: null }
@@ -106,7 +106,7 @@ function prepare({ collection, rkey, record, validate }: Write): Prepared {
   return { cid: recordCid(value), value, status: 'valid' }
 }
 
-function answer({ account, collection, rkey }: RecordAddress, { cid, status }: Prepared, commit?: Json): Json {
+function answer({ account, collection, rkey }: RecordAddress, { cid, status }: PreparedRecord, commit?: Json): Json {
   return {
     uri: uriOf(account.did, collection, rkey),
     cid,
@@ -115,7 +115,7 @@ function answer({ account, collection, rkey }: RecordAddress, { cid, status }: P
   }
 }
 
-function store(address: RecordAddress, { swapCommit }: Write, { cid, value }: Prepared, world: World): Json {
+function store(address: RecordAddress, { swapCommit }: Write, { cid, value }: PreparedRecord, world: World): Json {
   const { account, collection, rkey } = address
   nameBlobs(account.did, blobsIn(value), world)
   const commit = newCommit(account.did, swapCommit, world)

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import type { Entities, Media, User } from './store.ts'
 import { cashtagsIn, escaped, hashtagsIn, linksIn, mentionsIn, weightOf } from './text.ts'
 
-interface Shown {
+interface ShownPost {
   readonly text: string
   readonly entities: Entities
   readonly note: { readonly text: string; readonly entities: Entities } | null
 }
 
-interface Written {
+interface WrittenEntity {
   readonly id: string
   readonly text: string
   readonly author: User
@@ -19,7 +19,7 @@ interface Written {
 export const standardWeight = 280
 
 /** A post as X shows it: t.co replaces every link, and one more t.co link stands for the media. */
-export function shown(post: Written, idOf: (username: string) => string | undefined): Shown {
+export function shown(post: WrittenEntity, idOf: (username: string) => string | undefined): ShownPost {
   const long = weightOf(post.text) > standardWeight
   const whole = shorten(post, post.text, idOf)
   if (!long) return { ...withMedia(post, whole), note: null }
@@ -37,7 +37,7 @@ function shortLink(id: string, what: string): string {
 
 type Entity = Entities[string][number]
 
-function shorten({ id }: Written, text: string, idOf: (username: string) => string | undefined) {
+function shorten({ id }: WrittenEntity, text: string, idOf: (username: string) => string | undefined) {
   const urls: Entity[] = []
   let done = ''
   let at = 0
@@ -69,7 +69,7 @@ function shorten({ id }: Written, text: string, idOf: (username: string) => stri
   }
 }
 
-function withMedia({ id, author, media }: Written, { text, entities }: { text: string; entities: Entities }) {
+function withMedia({ id, author, media }: WrittenEntity, { text, entities }: { text: string; entities: Entities }) {
   const [first] = media
   if (first === undefined) return { text, entities }
   const url = shortLink(id, 'media')

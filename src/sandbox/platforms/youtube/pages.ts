@@ -30,7 +30,7 @@ export function readPage({ request }: Call, { usual, most }: { usual: number; mo
 /** How many of the latest items a lagging list leaves out; the newest is always missing. */
 const lag = minute
 
-interface Listed<T> {
+interface PageOfItems<T> {
   readonly kind: string
   readonly list: ReturnType<typeof listOf>
   /** Undefined: it is not shown. */
@@ -42,7 +42,7 @@ interface Listed<T> {
 }
 
 /** A page of a list, in the form of all YouTube lists. */
-export function listPage<T>(world: World, page: Page, listed: Listed<T>): SimulatedReply {
+export function listPage<T>(world: World, page: Page, listed: PageOfItems<T>): SimulatedReply {
   const { list, get, newestFirst, madeAt } = listed
   const lags = madeAt !== undefined && world.meets('list_lag', 'read')
   const rows = list.all().flatMap(({ id, document }) => {
