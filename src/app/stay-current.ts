@@ -147,7 +147,7 @@ export async function stayCurrent(
   let marked: number | null = null
   let isMarked = true
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     const { at, now, newHold } = await database.step(async (tx) => {
       const { before, at, now } = await beat(tx, last)
       if (before !== null && before < last)
@@ -186,17 +186,17 @@ export async function stayCurrent(
 
   await follow()
   let stopped = false
-  let looking: Promise<void> | null = null
-  let timer = setTimeout(lookAgain, beatEvery)
+  let checking: Promise<void> | null = null
+  let timer = setTimeout(checkAgain, beatEvery)
 
-  function lookAgain(): void {
-    looking = look()
+  function checkAgain(): void {
+    checking = check()
       .catch((err) => {
         if (isHoldDone()) log.warn({ err }, 'it could not be stored that the database is in use')
         else log.error({ err }, 'the database must be held, and that could not be stored; it is tried again')
       })
       .then(() => {
-        if (!stopped) timer = setTimeout(lookAgain, isHoldDone() ? beatEvery : beatAgain)
+        if (!stopped) timer = setTimeout(checkAgain, isHoldDone() ? beatEvery : beatAgain)
       })
   }
 
@@ -206,7 +206,7 @@ export async function stayCurrent(
     stop: async () => {
       stopped = true
       clearTimeout(timer)
-      await looking
+      await checking
     },
   }
 }

@@ -43,7 +43,7 @@ export const maxAskedPerCommenter = 2
 
 const soonestRead = minute
 const latestRead = 3 * hour
-/** The next look comes after this part of the time since the last comment. */
+/** The next read comes after this part of the time since the last comment. */
 const patience = 1 / 4
 
 /**

@@ -6,7 +6,7 @@ export const inboxReadFor = 30 * day
 const firstInboxRead = 5 * minute
 
 const latestRead = 12 * hour
-/** The next look comes after this part of the time since the last comment, and not before this part of the post's age. */
+/** The next read comes after this part of the time since the last comment, and not before this part of the post's age. */
 const patience = 1 / 4
 const leastPart = 1 / 200
 

@@ -197,7 +197,7 @@ export function startLoop<T extends Lease>(options: LoopOptions<T>): Loop {
   }
 }
 
-const glance = 20 // milliseconds between looks
+const glance = 20 // milliseconds between checks
 
 async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await sleep(glance)

@@ -51,7 +51,7 @@ export function createStatusFeed({ database, pace, log }: Services, waker: Waker
   let recent: readonly StatusChange[] = []
   let recentFrom = 0
 
-  const looking = oneAtATime(async () => {
+  const checking = oneAtATime(async () => {
     while ((await assign()) === batch);
     // Changes that arrive while no stream is open are read when a stream asks for them.
     if (followers === 0) await skip()
@@ -78,19 +78,19 @@ export function createStatusFeed({ database, pace, log }: Services, waker: Waker
     return changes.length
   }
 
-  function look(): void {
+  function check(): void {
     clearTimeout(gathering)
     gathering = undefined
-    if (followers > 0 && !stopped) looking.run().catch((err) => log.warn({ err }, 'status changes could not be read'))
+    if (followers > 0 && !stopped) checking.run().catch((err) => log.warn({ err }, 'status changes could not be read'))
   }
 
   function wake(): void {
-    if (followers > 0 && !stopped) gathering ??= setTimeout(look, pace(gatherFor))
+    if (followers > 0 && !stopped) gathering ??= setTimeout(check, pace(gatherFor))
   }
 
   function begin(): void {
     followers += 1
-    if (followers === 1) polling = setInterval(look, pace(pollEvery))
+    if (followers === 1) polling = setInterval(check, pace(pollEvery))
     if (!listens) waker.listen(wake)
     listens = true
   }
@@ -127,7 +127,7 @@ export function createStatusFeed({ database, pace, log }: Services, waker: Waker
 
   return {
     follow: async (userId, after) => {
-      await looking.run()
+      await checking.run()
       const { first, last } = await positionRange(database.read)
       const isLost = after !== null && (after < first - 1 || after > last)
       const from = after === null || isLost ? position : after
@@ -137,7 +137,7 @@ export function createStatusFeed({ database, pace, log }: Services, waker: Waker
       stopped = true
       clearInterval(polling)
       clearTimeout(gathering)
-      await looking.idle()
+      await checking.idle()
     },
   }
 }

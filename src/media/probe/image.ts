@@ -10,7 +10,7 @@ import { probePng } from './png.ts'
 import { corrupt, MediaRefused } from './refused.ts'
 import { probeWebp } from './webp.ts'
 
-const walkers: Readonly<Partial<Record<MediaType, (bytes: Bytes) => Promise<ImageFacts>>>> = {
+const parsers: Readonly<Partial<Record<MediaType, (bytes: Bytes) => Promise<ImageFacts>>>> = {
   'image/jpeg': probeJpeg,
   'image/png': probePng,
   'image/webp': probeWebp,
@@ -29,9 +29,9 @@ export async function probeImage(
   source: ByteSource,
   type: MediaType,
 ): Promise<Omit<MediaFacts, 'contentType' | 'size'>> {
-  const walk = walkers[type]
-  if (!walk) throw new Error(`${type} is no type of image.`)
-  const facts = await walk(new Bytes(source))
+  const parse = parsers[type]
+  if (!parse) throw new Error(`${type} is no type of image.`)
+  const facts = await parse(new Bytes(source))
   const { width, height, frames } = facts
   const pixels = width * height
   if (pixels === 0) throw corrupt('the image has no width or height')

@@ -34,8 +34,8 @@ interface MpegFacts {
 
 /** Reads a program stream (.mpg, .vob) from its first and last bytes. */
 export function probeProgramStream(head: Buffer, tail: Buffer): VideoFacts {
-  const begin = walk(head, 0)
-  const end = head === tail ? begin : walk(tail, tail.indexOf(packStart))
+  const begin = scan(head, 0)
+  const end = head === tail ? begin : scan(tail, tail.indexOf(packStart))
   if (end.cut) throw truncated('its last packet is longer than the rest of the file')
   const video = findSequence(Buffer.concat(begin.video))
   if (!video) throw noVideo()
@@ -43,7 +43,7 @@ export function probeProgramStream(head: Buffer, tail: Buffer): VideoFacts {
   return { ...video, rotation: 0, seconds, audioCodec: begin.audioCodec }
 }
 
-function walk(data: Buffer, from: number): MpegFacts {
+function scan(data: Buffer, from: number): MpegFacts {
   const found: MpegFacts = { times: noTimes(), video: [], gathered: 0, audioCodec: null, cut: false }
   let at = from === -1 ? data.length : from
   while (at + 4 <= data.length) {

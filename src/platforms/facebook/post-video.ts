@@ -46,7 +46,7 @@ const finishing = <S extends z.ZodType<{ readonly upload: string }>>(kind: Finis
       return begun === null ? finish(kind, input, video, context) : await follow(kind, video, begun.at, context)
     },
     doubt: {
-      reconcile: (input, context) => look(kind, context.result(input.upload, uploadedVideo), context),
+      reconcile: (input, context) => readState(kind, context.result(input.upload, uploadedVideo), context),
       // Each upload is one video, and a video is published only once.
       repeatable: () => true,
       settleTime,
@@ -109,7 +109,7 @@ const shown = <S extends z.ZodType<{ readonly upload: string }>>(
   context: StepContext,
 ) => published({ id, postId, url: addressOf(permalink, fallback(id, context), context) })
 
-async function look<S extends z.ZodType<{ readonly upload: string }>>(
+async function readState<S extends z.ZodType<{ readonly upload: string }>>(
   kind: FinishOptions<S>,
   { id }: Video,
   context: StepContext,

@@ -45,7 +45,7 @@ export const post = defineAction({
   perform: async (input, context) => {
     const now = read(context)
     if (now.post !== null) return withAddress(now.post, now, context)
-    const before = await beforehand(() => lookFirst(input, now, context))
+    const before = await beforehand(() => readFirst(input, now, context))
     return 'type' in before ? before : publish(input, before.publishes, now, context)
   },
   doubt: {
@@ -69,7 +69,7 @@ export const post = defineAction({
 })
 
 /** The container to publish, or the outcome if none can be published now. */
-async function lookFirst(
+async function readFirst(
   input: PostInput,
   now: Progress,
   context: StepContext,

@@ -16,10 +16,10 @@ export interface MeasuredAccount extends Row {
 export type MeasuredKey = Pick<Row, 'profile_id' | 'platform' | 'lane'>
 
 /** An account that is due after at most so many milliseconds. */
-export type LookedAt = MeasuredKey & { readonly dueIn: number }
+export type AccountDue = MeasuredKey & { readonly dueIn: number }
 
 /** Makes accounts due, and locks them until the transaction ends. Returns the ID of each. */
-export async function lookAtAccounts(tx: Transaction, accounts: readonly LookedAt[]): Promise<(one: Key) => number> {
+export async function makeAccountsDue(tx: Transaction, accounts: readonly AccountDue[]): Promise<(one: Key) => number> {
   // Each once: a statement can't change a row twice. In order: every transaction locks them in the same order.
   const each = [...new Map(accounts.map((one) => [keyOf(one), one])).entries()]
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
@@ -71,7 +71,7 @@ const keyOf = ({ profile_id, lane }: Key): string => `${profile_id} ${lane}`
  * disconnected loses its lease.
  */
 export async function wakeAccount(tx: Transaction, key: MeasuredKey, dueIn: number): Promise<void> {
-  const idOf = await lookAtAccounts(tx, [{ ...key, dueIn }])
+  const idOf = await makeAccountsDue(tx, [{ ...key, dueIn }])
   await tx
     .updateTable('measured_accounts')
     .set({ ...endedLease('measured_accounts'), failures: 0, due_at: inTime(tx, dueIn) })

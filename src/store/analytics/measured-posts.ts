@@ -7,7 +7,7 @@ import { databaseNow, inTime, isPostgres } from '../engine/kind.ts'
 import { listed, lockedFirst, numberOf, numbersIn } from '../engine/listed.ts'
 import { type JobRow, readJob } from '../jobs/jobs.ts'
 import type { Tables } from '../tables.ts'
-import { lookAtAccounts } from './measured-accounts.ts'
+import { makeAccountsDue } from './measured-accounts.ts'
 
 /** All reads of a post are kept for so long. After that, the last of each day (UTC) is kept. */
 const allRetainedFor = 8 * day
@@ -25,7 +25,7 @@ export interface PublishedJob extends Pick<JobRow, 'id' | 'post_id' | 'profile_i
 /** From now on the metrics of these posts are read. A second call changes nothing. */
 export async function measurePosts(tx: Transaction, jobs: readonly PublishedJob[]): Promise<void> {
   if (jobs.length === 0) return
-  const accountOf = await lookAtAccounts(tx, jobs)
+  const accountOf = await makeAccountsDue(tx, jobs)
   const rows = jobs.map((job) => ({
     job: job.id,
     post: job.post_id,

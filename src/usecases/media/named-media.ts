@@ -35,7 +35,7 @@ export async function findNamedMedia(
   })
   const found = new Map<string, NamedMedia>()
   for (const row of rows) {
-    const named = await look(services, row)
+    const named = await stateOf(services, row)
     found.set(row.key, named)
     found.set(row.file, named)
   }
@@ -51,7 +51,7 @@ const distinct = (texts: readonly string[]): string[] => [...new Set(texts)]
 const fileKeyOf = ({ media }: MediaServices, name: MediaName) =>
   'storageKey' in name ? { key: name.storageKey } : media.named(name.url)
 
-async function look(services: MediaServices, row: MediaRow): Promise<NamedMedia> {
+async function stateOf(services: MediaServices, row: MediaRow): Promise<NamedMedia> {
   const { key, file, facts, alt_text: altText } = row
   if (facts !== null)
     return { state: 'ready', key, altText, media: { file, facts, url: services.media.publicUrl(key, file) } }

@@ -83,11 +83,11 @@ export async function reconcile(work: JobWork, step: PlannedStep, row: StepRow):
 
 /** Asks the platform for what a step would show, without keys and results of earlier steps, which are lost. */
 export async function search(work: JobWork, step: PlannedStep, row: StepRow, since: number): Promise<Presence> {
-  const look = actionOf(work, step).doubt?.search
-  if (!look) return { type: 'cannot_tell', message: 'The platform offers no way to search for it.' }
+  const find = actionOf(work, step).doubt?.search
+  if (!find) return { type: 'cannot_tell', message: 'The platform offers no way to search for it.' }
   try {
     return await work.accounts.callAs(work.account, { operation: 'look_for_post', signal: work.signal }, (context) =>
-      look(step.input, since, stepContext(work, row, context)),
+      find(step.input, since, stepContext(work, row, context)),
     )
   } catch (error) {
     work.signal.throwIfAborted()

@@ -255,8 +255,8 @@ async function awaitPerson(
   { action, result }: Extract<Outcome, { type: 'action' }>,
 ): Promise<Progress> {
   const { job } = work
-  const { look } = actionOf(work, stepAt(work, row.position))
-  const dueIn = action.code === 'finish_in_app' ? nextCheck(work, action.resolveBy, look !== undefined) : null
+  const { check } = actionOf(work, stepAt(work, row.position))
+  const dueIn = action.code === 'finish_in_app' ? nextCheck(work, action.resolveBy, check !== undefined) : null
   // A person may find that it was not published, so the step stays begun and can be performed again.
   const left: StepRow =
     action.code === 'outcome_unknown' ? row : { ...row, status: 'done', result, finished_at: work.now() }

@@ -32,8 +32,8 @@ export async function watchAction(services: PublishServices, job: JobRow, signal
   const action = commitOf(services, job)
   const resolveBy = job.action?.code === 'finish_in_app' ? job.action.resolveBy : 0
   const isOver = resolveBy <= services.clock.now()
-  const outcome = action?.look ? await look(services, job, { ask: action.look, isOver }, signal) : null
-  const isTold = !action?.look || (outcome !== null && outcome.type !== 'retry' && outcome.type !== 'reconnect')
+  const outcome = action?.check ? await checkState(services, job, { ask: action.check, isOver }, signal) : null
+  const isTold = !action?.check || (outcome !== null && outcome.type !== 'retry' && outcome.type !== 'reconnect')
   const isGivenUp = isOver && (isTold || resolveBy + longestSilence <= services.clock.now())
   const move = (outcome && moveOf(outcome)) ?? (isGivenUp ? expired : null)
   const ended = await persist(services, async (tx) => {
@@ -42,7 +42,7 @@ export async function watchAction(services: PublishServices, job: JobRow, signal
     const now = await findJob(tx, job.user_id, job.id)
     const isWaiting = now?.status === 'action_required'
     if (isWaiting && move) await recordMove(tx, job, move)
-    const pause = isOver ? services.pace(longestPause) : nextCheck(services, resolveBy, action?.look !== undefined)
+    const pause = isOver ? services.pace(longestPause) : nextCheck(services, resolveBy, action?.check !== undefined)
     const dueIn = isWaiting && !move ? pause : null
     await handBack(tx, job, { dueIn, keepLane: false })
     return isWaiting ? move : null
@@ -62,7 +62,7 @@ function commitOf({ platforms }: PublishServices, { platform, plan }: JobRow): A
 }
 
 /** Null: the platform can't be asked now, and the post keeps waiting. */
-async function look(
+async function checkState(
   { database, accounts, log }: PublishServices,
   job: JobRow,
   { ask, isOver }: { readonly ask: Look; readonly isOver: boolean },

@@ -18,9 +18,9 @@ const corrected = 500
 /** Reports every job that waits long past its time with `post.delayed`, whatever delays it. */
 export function watchOverdue({ database, pace, log }: { database: Database; pace: Pace; log: Log }) {
   let stopped = false
-  let looking: Promise<void> | null = null
+  let checking: Promise<void> | null = null
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     try {
       // Jobs that are late in a restored database may have been published long ago.
       if (await findHold(database.read)) return
@@ -49,15 +49,15 @@ export function watchOverdue({ database, pace, log }: { database: Database; pace
     })
 
   const timer = setInterval(() => {
-    looking ??= look().finally(() => {
-      looking = null
+    checking ??= check().finally(() => {
+      checking = null
     })
   }, pace(checkEvery))
   return {
     stop: async () => {
       stopped = true
       clearInterval(timer)
-      await looking
+      await checking
     },
   }
 }
