@@ -197,9 +197,9 @@ async function addDashboardPackages() {
 function removeUnfinished() {
   if (!fs.existsSync(earlier)) return
   const packagesOf = (file) => JSON.parse(fs.readFileSync(file, 'utf8')).packages
-  const kept = packagesOf(earlier)
+  const before = packagesOf(earlier)
   const added = Object.keys(packagesOf(inRoot('package-lock.json'))).filter(
-    (name) => name.startsWith('node_modules/') && !kept[name],
+    (name) => name.startsWith('node_modules/') && !before[name],
   )
   for (const name of added) fs.rmSync(inRoot(name), { recursive: true, force: true })
 }

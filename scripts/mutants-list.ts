@@ -1148,8 +1148,8 @@ export const mutants: readonly Mutant[] = [
     area: 'deletes',
     bug: 'A post whose time is over is published at once when it comes back.',
     file: 'src/usecases/posts/restore-post.ts',
-    from: "if (requested.schedule.type === 'kept' && isOver) throw",
-    to: "if (requested.schedule.type !== 'kept' && isOver) throw",
+    from: "if (requested.schedule.type === 'unchanged' && isOver) throw",
+    to: "if (requested.schedule.type !== 'unchanged' && isOver) throw",
     tests: test('operations/restore-post/422'),
   },
   {
@@ -1288,7 +1288,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     area: 'together',
-    bug: 'Requests that are counted together have the same place in their window.',
+    bug: 'Requests that are counted together have the same position in their window.',
     file: 'src/store/people/callers.ts',
     from: 'requests: points - these.length + 1 + at,',
     to: 'requests: points,',

@@ -194,12 +194,12 @@ function pageOf(tried: readonly MutantRun[]): string {
   const before = existsSync(join(root, page)) ? readFileSync(join(root, page), 'utf8') : ''
   const now = new Map(tried.map(({ mutant, ending }) => [mutant.bug, resultOf(ending)]))
   const rows = mutants.map(({ area, bug, file }) => {
-    const kept = before.split('\n').find((line) => line.includes(`| ${bug} |`))
+    const earlier = before.split('\n').find((line) => line.includes(`| ${bug} |`))
     return [
       area,
       bug,
       `\`${file}\``,
-      now.get(bug) ?? kept?.split(' | ').at(-1)?.replace(/ \|$/, '') ?? notCaught('not run'),
+      now.get(bug) ?? earlier?.split(' | ').at(-1)?.replace(/ \|$/, '') ?? notCaught('not run'),
     ]
   })
   const caught = rows.filter(([, , , result = '']) => !result.startsWith('**')).length

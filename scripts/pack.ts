@@ -61,8 +61,8 @@ async function buildService(): Promise<string> {
   await writeJson(folder, 'package.json', top)
   const lock = await readJson('package-lock.json', lockFile)
   const needed = neededFolders({ ...lock.packages, '': lockedPackage.parse(top) }, [''])
-  const kept = Object.entries(lock.packages).filter(([folder]) => folder !== '' && needed.has(folder))
-  await writeJson(folder, 'npm-shrinkwrap.json', { ...lock, packages: { '': top, ...Object.fromEntries(kept) } })
+  const locked = Object.entries(lock.packages).filter(([folder]) => folder !== '' && needed.has(folder))
+  await writeJson(folder, 'npm-shrinkwrap.json', { ...lock, packages: { '': top, ...Object.fromEntries(locked) } })
   return folder
 }
 

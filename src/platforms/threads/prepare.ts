@@ -22,7 +22,7 @@ export const jpeg = defineAction({
   },
 })
 
-/** Between two states. Meta's advice is a minute; what there is to read is small, and most are ready in seconds. */
+/** Between two reads. Meta's advice is a minute; what there is to read is small, and most are ready in seconds. */
 const pause = 5 * second
 
 /** Its own advice ends after 5 minutes; clients have waited longer for long videos. */

@@ -158,7 +158,7 @@ async function scheduleOf(
   currentJobs: readonly JobRow[],
   batch: Batch,
 ): Promise<Schedule> {
-  if (requested.type === 'kept')
+  if (requested.type === 'unchanged')
     return { at: requested.at, timezone: requested.timezone, nextSlot: false, findings: [], warnings: [] }
   const resolved = resolveSchedule({ ...requested, now: services.clock.now() })
   if (resolved.fault === 'malformed') throw malformed(resolved.findings)

@@ -32,7 +32,7 @@ export async function checkRestore(call: RestoreServices, id: number, schedule: 
   refuseRestored(post)
   const requested = changedPost(post, await platformsOf(call, post), { expected_revision: post.revision, ...schedule })
   const isOver = post.scheduled_at === null || post.scheduled_at <= clock.now()
-  if (requested.schedule.type === 'kept' && isOver) throw timeIsOver()
+  if (requested.schedule.type === 'unchanged' && isOver) throw timeIsOver()
   const profile = await postingProfile(database.read, caller, post.profile_id)
   const admitted = await admitPost(call, profile, requested)
   return async (tx: Transaction): Promise<Output<Operations['createPost']>> => {
