@@ -1,6 +1,6 @@
 import type { Outcome } from '../../domain/outcome.ts'
 import { minute, second } from '../../domain/time.ts'
-import type { Action, Look } from '../../platforms/shared/action.ts'
+import type { Action, StateCheck } from '../../platforms/shared/action.ts'
 import { findProfileAccount } from '../../store/accounts/accounts.ts'
 import { findJob, type JobRow } from '../../store/jobs/jobs.ts'
 import { handBack } from '../../store/jobs/leased-jobs.ts'
@@ -65,7 +65,7 @@ function commitOf({ platforms }: PublishServices, { platform, plan }: JobRow): A
 async function checkState(
   { database, accounts, log }: PublishServices,
   job: JobRow,
-  { ask, isOver }: { readonly ask: Look; readonly isOver: boolean },
+  { ask, isOver }: { readonly ask: StateCheck; readonly isOver: boolean },
   signal: AbortSignal,
 ): Promise<Outcome | null> {
   const account = await findProfileAccount(database.read, job.profile_id, job.platform)
