@@ -42,14 +42,14 @@ function useNewPlace(profileId: string): CopyPlace | undefined {
 
 const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
-export interface SessionProps {
+export interface ComposerProps {
   /** The written content has become this draft. */
   readonly onBorn: (id: string) => void
   /** Begins anew, in the profile in view. */
   readonly again: () => void
 }
 
-export function NewSession({ onBorn, again }: SessionProps) {
+export function NewComposer({ onBorn, again }: ComposerProps) {
   const t = useWords(composerWords)
   const inView = useProfileInView()
   const [first, setFirst] = useState<Profile>()
@@ -76,7 +76,7 @@ export function NewSession({ onBorn, again }: SessionProps) {
   )
 }
 
-interface NewProps extends SessionProps {
+interface NewProps extends ComposerProps {
   readonly place: CopyPlace
   readonly platforms: readonly Platform[]
   readonly zone: string
@@ -105,7 +105,7 @@ function NewWriting({ platforms, zone, place, profile, onBorn, again }: NewProps
 const whenAtText = (at: string, zone: string): When =>
   /Z$|[+-]\d\d:\d\d$/.test(at) ? whenAt(Date.parse(at), zone) : whenAtLocal(at, zone)
 
-export function DraftSession({ id, ...session }: SessionProps & { readonly id: string }) {
+export function DraftComposer({ id, ...callbacks }: ComposerProps & { readonly id: string }) {
   const t = useWords(composerWords)
   const { data, error, refetch } = useQuery({ ...draftQuery(id), staleTime: 0 })
   const [first, setFirst] = useState<Draft>()
@@ -125,7 +125,7 @@ export function DraftSession({ id, ...session }: SessionProps & { readonly id: s
       saved={fromDraft(first)}
       profile={profile}
       when={whenOf(first, zone)}
-      {...session}
+      {...callbacks}
     />
   )
 }
@@ -136,7 +136,7 @@ function whenOf({ id, approval }: Draft, zone: string): When {
   return whenAt(Date.parse(at), approval.scheduled_timezone ?? zone)
 }
 
-interface DraftProps extends SessionProps {
+interface DraftProps extends ComposerProps {
   readonly draft: Draft | null
   /** Where the text is kept while there is no draft of it: it is new, or somebody deleted it. */
   readonly newPlace: CopyPlace
@@ -198,7 +198,7 @@ function useOtherInView(keeper: Keeper, profile: Profile | undefined, again: () 
   }, [isOther])
 }
 
-export function PostSession({ id }: { readonly id: number }) {
+export function PostComposer({ id }: { readonly id: number }) {
   const t = useWords(composerWords)
   const { data, error, refetch } = useQuery({ ...postQuery(id), staleTime: 0 })
   const [first, setFirst] = useState<Post>()
