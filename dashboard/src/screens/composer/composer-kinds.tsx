@@ -20,7 +20,7 @@ import { createKeeper, type Keeper } from './keeper.ts'
 import { keptTime } from './kept-time.ts'
 import { type CopyPlace, copyPlace, newCopyPlace, newIn } from './local-copy.ts'
 import { useKept } from './use-draft.ts'
-import { createPostDesk } from './use-publish.ts'
+import { createPostTarget } from './use-publish.ts'
 import { noTime, type When, whenAt, whenAtLocal } from './when.ts'
 import { Writing } from './writing.tsx'
 
@@ -154,16 +154,16 @@ function DraftWriting({ draft, newPlace, saved, profile: first, when, onBorn, ag
     const place = (of: Draft | null) => (of === null ? newPlace : places(of.id))
     const copy = place(draft).read()
     const keeper = createKeeper({ draft, profileId: first.id, copy, saved, place })
-    return { desk: { kind: 'draft', keeper } as const, content: copy?.content ?? saved }
+    return { target: { kind: 'draft', keeper } as const, content: copy?.content ?? saved }
   })
-  const kept = useKept(start.desk)
+  const kept = useKept(start.target)
   const profile = useProfileOf(kept?.profileId) ?? first
   const path = useBornPath(draft, kept?.draft ?? null, onBorn)
   useIntoView(path === newPath ? undefined : profile, path)
-  useOtherInView(start.desk.keeper, path === newPath ? profile : undefined, again)
+  useOtherInView(start.target.keeper, path === newPath ? profile : undefined, again)
   return (
     <OwnProfile value={profile}>
-      <Writing desk={start.desk} content={start.content} profile={profile} when={when} isNew={draft === null} />
+      <Writing target={start.target} content={start.content} profile={profile} when={when} isNew={draft === null} />
     </OwnProfile>
   )
 }
@@ -224,14 +224,14 @@ interface PostProps {
 
 function PostWriting({ post, profile, profileZone }: PostProps) {
   const place = usePlaces()(`post ${post.id}`)
-  const [desk] = useState(() => createPostDesk(post, place))
+  const [target] = useState(() => createPostTarget(post, place))
   const [content] = useState(() => {
     const copy = place.read()
     return copy?.revision === post.revision ? copy.content : fromPost(post)
   })
   const zone = post.scheduled_timezone ?? profileZone
   const when = post.scheduled_at === null ? noTime(zone) : whenAt(Date.parse(post.scheduled_at), zone)
-  return <Writing desk={desk} content={content} profile={profile} when={when} isNew={false} />
+  return <Writing target={target} content={content} profile={profile} when={when} isNew={false} />
 }
 
 /** A post or draft that can’t be written any more. */

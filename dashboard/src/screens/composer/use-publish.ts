@@ -11,10 +11,10 @@ import type { Keeper } from './keeper.ts'
 import { forgetTime } from './kept-time.ts'
 import type { CopyPlace } from './local-copy.ts'
 
-/** The work in the composer: a draft that a keeper saves, or a post that is edited. */
-export type Desk = { readonly kind: 'draft'; readonly keeper: Keeper } | PostDesk
+/** The destination of what is written: a draft that a keeper saves, or a post that is edited. */
+export type Target = { readonly kind: 'draft'; readonly keeper: Keeper } | PostTarget
 
-export interface PostDesk {
+export interface PostTarget {
   readonly kind: 'post'
   /** As it was read last. */
   readonly get: () => Post
@@ -22,7 +22,7 @@ export interface PostDesk {
   readonly place: CopyPlace
 }
 
-export function createPostDesk(start: Post, place: CopyPlace): PostDesk {
+export function createPostTarget(start: Post, place: CopyPlace): PostTarget {
   let post = start
   return {
     kind: 'post',
@@ -35,11 +35,11 @@ export function createPostDesk(start: Post, place: CopyPlace): PostDesk {
 }
 
 /** Publishes, schedules, sends for approval, or saves the edit of a post. */
-export function usePublish(desk: Desk, profileId: string) {
+export function usePublish(target: Target, profileId: string) {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const { state, send, keyOf, forget } = useSending()
-  const isHere = useIsHere(desk)
+  const isHere = useIsHere(target)
 
   const goTo = async (postId: number) => {
     await Promise.all([
@@ -80,13 +80,15 @@ export function usePublish(desk: Desk, profileId: string) {
 
   const publish = (content: Content, schedule: Schedule) =>
     send(() =>
-      desk.kind === 'draft' ? submit(desk.keeper, schedule) : saveEdit(desk.get(), content, schedule, desk.place),
+      target.kind === 'draft'
+        ? submit(target.keeper, schedule)
+        : saveEdit(target.get(), content, schedule, target.place),
     )
   return { state, publish, forget }
 }
 
 /** Whether what is written is on the screen, and nobody is on the way to another one. */
-function useIsHere(desk: Desk): () => boolean {
+function useIsHere(target: Target): () => boolean {
   const { history } = useRouter()
   const isMounted = useRef(true)
   useEffect(() => {
@@ -98,9 +100,9 @@ function useIsHere(desk: Desk): () => boolean {
   return () => {
     const { pathname } = history.location
     const isOwn =
-      desk.kind === 'post'
-        ? pathname === `/posts/${desk.get().id}/edit`
-        : pathname === '/new' || pathname === `/drafts/${desk.keeper.get().draft?.id}`
+      target.kind === 'post'
+        ? pathname === `/posts/${target.get().id}/edit`
+        : pathname === '/new' || pathname === `/drafts/${target.keeper.get().draft?.id}`
     return isMounted.current && isOwn
   }
 }
