@@ -12,11 +12,11 @@ import { ReadError } from '../../parts/read-error.tsx'
 import { Screen } from '../../parts/screen.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { useWords } from '../../words/words.ts'
+import { type Autosave, createAutosave } from './autosave.ts'
 import { composerWords } from './composer-words.ts'
 import { type Content, emptyContent, fromDraft, fromPost } from './content.ts'
 import { firstPlatforms } from './first-platforms.ts'
 import { focusOn } from './focus-on.ts'
-import { createKeeper, type Keeper } from './keeper.ts'
 import { keptTime } from './kept-time.ts'
 import { type CopyPlace, copyPlace, newCopyPlace, newIn } from './local-copy.ts'
 import { useKept } from './use-draft.ts'
@@ -153,14 +153,14 @@ function DraftWriting({ draft, newPlace, saved, profile: first, when, onBorn, ag
   const [start] = useState(() => {
     const place = (of: Draft | null) => (of === null ? newPlace : places(of.id))
     const copy = place(draft).read()
-    const keeper = createKeeper({ draft, profileId: first.id, copy, saved, place })
-    return { target: { kind: 'draft', keeper } as const, content: copy?.content ?? saved }
+    const autosave = createAutosave({ draft, profileId: first.id, copy, saved, place })
+    return { target: { kind: 'draft', autosave } as const, content: copy?.content ?? saved }
   })
   const kept = useKept(start.target)
   const profile = useProfileOf(kept?.profileId) ?? first
   const path = useBornPath(draft, kept?.draft ?? null, onBorn)
   useIntoView(path === newPath ? undefined : profile, path)
-  useOtherInView(start.target.keeper, path === newPath ? profile : undefined, again)
+  useOtherInView(start.target.autosave, path === newPath ? profile : undefined, again)
   return (
     <OwnProfile value={profile}>
       <Writing target={start.target} content={start.content} profile={profile} when={when} isNew={draft === null} />
@@ -185,7 +185,7 @@ function useBornPath(first: Draft | null, saved: Draft | null, onBorn: (id: stri
 }
 
 /** Another profile comes into view while a post is new: a blank one begins anew there; one with a text is left. */
-function useOtherInView(keeper: Keeper, profile: Profile | undefined, again: () => void): void {
+function useOtherInView(autosave: Autosave, profile: Profile | undefined, again: () => void): void {
   const inView = useProfileInView()
   const navigate = useNavigate()
   const { history } = useRouter()
@@ -193,7 +193,7 @@ function useOtherInView(keeper: Keeper, profile: Profile | undefined, again: () 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each other profile.
   useEffect(() => {
     if (!isOther || history.location.pathname !== newPath) return
-    if (keeper.isBlank()) again()
+    if (autosave.isBlank()) again()
     else void navigate({ to: '/calendar', replace: true })
   }, [isOther])
 }

@@ -70,7 +70,7 @@ function useLeaving(target: Target, isNew: boolean) {
   return {
     leave,
     discard: async () => {
-      if (target.kind === 'draft') await target.keeper.discard()
+      if (target.kind === 'draft') await target.autosave.discard()
       else target.place.drop()
       await queries.invalidateQueries({ queryKey: ['drafts'] })
       await leave()

@@ -4,8 +4,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { postQuery } from '../../data/post.ts'
 import { lazily } from '../../parts/lazily.tsx'
+import type { Autosave } from './autosave.ts'
 import { fromDraft, fromPost } from './content.ts'
-import type { Keeper } from './keeper.ts'
 import { useKept } from './use-draft.ts'
 import type { PostTarget, Target } from './use-publish.ts'
 import type { Composition } from './use-writing.ts'
@@ -22,20 +22,20 @@ export function TargetConflict({ target, writing }: Props) {
   const kept = useKept(target)
   if (target.kind === 'post') return <PostConflict target={target} writing={writing} />
   if (kept?.state.kind !== 'conflict') return null
-  return <DraftConflict keeper={target.keeper} theirs={kept.state.theirs} writing={writing} />
+  return <DraftConflict autosave={target.autosave} theirs={kept.state.theirs} writing={writing} />
 }
 
 interface DraftProps {
-  readonly keeper: Keeper
+  readonly autosave: Autosave
   readonly theirs: Draft
   readonly writing: Composition
 }
 
-function DraftConflict({ keeper, theirs, writing }: DraftProps) {
+function DraftConflict({ autosave, theirs, writing }: DraftProps) {
   const navigate = useNavigate()
   const theirContent = fromDraft(theirs)
   const take = () => {
-    keeper.take(theirs, theirContent)
+    autosave.take(theirs, theirContent)
     writing.change(() => theirContent)
     if (theirs.submission)
       void navigate({ to: '/posts/$id', params: { id: String(theirs.submission.post_id) }, replace: true })
@@ -46,7 +46,7 @@ function DraftConflict({ keeper, theirs, writing }: DraftProps) {
       theirContent={theirContent}
       mine={writing.content}
       onTheirs={take}
-      onMine={() => keeper.keepMine(theirs)}
+      onMine={() => autosave.keepMine(theirs)}
     />
   )
 }

@@ -5,14 +5,14 @@ import { useEffect, useRef } from 'react'
 import { polypost } from '../../data/client.ts'
 import { postQuery } from '../../data/post.ts'
 import { useSending } from '../../data/use-sending.ts'
+import type { Autosave } from './autosave.ts'
 import type { Content, Schedule } from './content.ts'
 import { toPostBody } from './content.ts'
-import type { Keeper } from './keeper.ts'
 import { forgetTime } from './kept-time.ts'
 import type { CopyPlace } from './local-copy.ts'
 
-/** The destination of what is written: a draft that a keeper saves, or a post that is edited. */
-export type Target = { readonly kind: 'draft'; readonly keeper: Keeper } | PostTarget
+/** The destination of what is written: a draft with its autosave, or a post that is edited. */
+export type Target = { readonly kind: 'draft'; readonly autosave: Autosave } | PostTarget
 
 export interface PostTarget {
   readonly kind: 'post'
@@ -51,13 +51,13 @@ export function usePublish(target: Target, profileId: string) {
     if (isHere()) await navigate({ to: '/posts/$id', params: { id: String(postId) } })
   }
 
-  const submit = async (keeper: Keeper, schedule: Schedule) => {
-    const draft = await keeper.flush()
+  const submit = async (autosave: Autosave, schedule: Schedule) => {
+    const draft = await autosave.flush()
     const idempotencyKey = keyOf(`${draft.id} ${draft.revision} ${schedule.scheduled_at ?? 'now'}`)
     const done = await (draft.status === 'awaiting_approval'
       ? approve(draft, schedule, idempotencyKey)
       : polypost.drafts.submit(draft.id, { expected_revision: draft.revision, ...schedule }, { idempotencyKey }))
-    keeper.take(done)
+    autosave.take(done)
     if (!done.submission) return
     forgetTime(done.id)
     await goTo(done.submission.post_id)
@@ -81,7 +81,7 @@ export function usePublish(target: Target, profileId: string) {
   const publish = (content: Content, schedule: Schedule) =>
     send(() =>
       target.kind === 'draft'
-        ? submit(target.keeper, schedule)
+        ? submit(target.autosave, schedule)
         : saveEdit(target.get(), content, schedule, target.place),
     )
   return { state, publish, forget }
@@ -102,7 +102,7 @@ function useIsHere(target: Target): () => boolean {
     const isOwn =
       target.kind === 'post'
         ? pathname === `/posts/${target.get().id}/edit`
-        : pathname === '/new' || pathname === `/drafts/${target.keeper.get().draft?.id}`
+        : pathname === '/new' || pathname === `/drafts/${target.autosave.get().draft?.id}`
     return isMounted.current && isOwn
   }
 }

@@ -35,10 +35,10 @@ export function useSavedOnLeaving(target: Target, written: RefObject<Content>, f
   })
   useEffect(() => {
     if (target.kind !== 'draft') return
-    const stop = target.keeper.start()
+    const stop = target.autosave.start()
     return () => {
       // Text that was typed in the moment of leaving was never shown.
-      target.keeper.keep(written.current)
+      target.autosave.keep(written.current)
       // Content that could not be saved is kept in this browser.
       void latest.current(stop()).catch(() => {})
     }

@@ -104,7 +104,7 @@ export function useWriting(target: Target, profile: Profile, start: Start) {
     if (!isNow && readWhen(when)?.kind !== 'once') return focusOn('date')
     const hinders = isNow ? mends.length > 0 : mends.length > 0 || timeFinding !== undefined
     if (check.isCurrent && content === latest.current && hinders) return mendFirst()
-    if (target.kind === 'draft') target.keeper.keep(latest.current)
+    if (target.kind === 'draft') target.autosave.keep(latest.current)
     rememberPlatforms(profile.id, content.platforms)
     void publishing.publish(latest.current, isNow ? {} : schedule)
   }
@@ -140,15 +140,15 @@ export function useWriting(target: Target, profile: Profile, start: Start) {
     draft,
     isNew: start.isNew,
     takeDraft: (next: Draft) => {
-      if (target.kind === 'draft') target.keeper.take(next)
+      if (target.kind === 'draft') target.autosave.take(next)
     },
   }
 }
 
-/** The written content goes to the keeper, or stays in this browser while a post is edited. */
+/** The written content goes to the autosave, or stays in this browser while a post is edited. */
 function useStoreOnChange(target: Target, content: Content, start: Content): void {
   useEffect(() => {
-    if (target.kind === 'draft') target.keeper.keep(content)
+    if (target.kind === 'draft') target.autosave.keep(content)
     else if (content !== start) target.place.write({ content, revision: target.get().revision, attempt: null })
   }, [target, content, start])
 }
