@@ -44,12 +44,12 @@ const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 export interface ComposerProps {
   /** The written content has become this draft. */
-  readonly onBorn: (id: string) => void
+  readonly onCreated: (id: string) => void
   /** Begins anew, in the profile in view. */
   readonly again: () => void
 }
 
-export function NewComposer({ onBorn, again }: ComposerProps) {
+export function NewComposer({ onCreated, again }: ComposerProps) {
   const t = useWords(composerWords)
   const inView = useProfileInView()
   const [first, setFirst] = useState<Profile>()
@@ -70,7 +70,7 @@ export function NewComposer({ onBorn, again }: ComposerProps) {
       zone={zone}
       place={place}
       profile={profile}
-      onBorn={onBorn}
+      onCreated={onCreated}
       again={again}
     />
   )
@@ -83,7 +83,7 @@ interface NewProps extends ComposerProps {
   readonly profile: Profile
 }
 
-function NewWriting({ platforms, zone, place, profile, onBorn, again }: NewProps) {
+function NewWriting({ platforms, zone, place, profile, onCreated, again }: NewProps) {
   const { at } = useSearch({ strict: false })
   useEffect(() => focusOn('text'), [])
   const fresh: Content = { ...emptyContent, platforms: firstPlatforms(profile, platforms) }
@@ -95,7 +95,7 @@ function NewWriting({ platforms, zone, place, profile, onBorn, again }: NewProps
       saved={fresh}
       profile={profile}
       when={when}
-      onBorn={onBorn}
+      onCreated={onCreated}
       again={again}
     />
   )
@@ -148,7 +148,7 @@ interface DraftProps extends ComposerProps {
 const newPath = '/new'
 const pathOf = (draft: Draft | null): string => (draft === null ? newPath : `/drafts/${draft.id}`)
 
-function DraftWriting({ draft, newPlace, saved, profile: first, when, onBorn, again }: DraftProps) {
+function DraftWriting({ draft, newPlace, saved, profile: first, when, onCreated, again }: DraftProps) {
   const places = usePlaces()
   const [start] = useState(() => {
     const place = (of: Draft | null) => (of === null ? newPlace : places(of.id))
@@ -158,7 +158,7 @@ function DraftWriting({ draft, newPlace, saved, profile: first, when, onBorn, ag
   })
   const kept = useKept(start.target)
   const profile = useProfileOf(kept?.profileId) ?? first
-  const path = useBornPath(draft, kept?.draft ?? null, onBorn)
+  const path = useWritingPath(draft, kept?.draft ?? null, onCreated)
   useIntoView(path === newPath ? undefined : profile, path)
   useOtherInView(start.target.autosave, path === newPath ? profile : undefined, again)
   return (
@@ -169,7 +169,7 @@ function DraftWriting({ draft, newPlace, saved, profile: first, when, onBorn, ag
 }
 
 /** The path of what is written. With the first save it gets one of its own, if its writer is still there. */
-function useBornPath(first: Draft | null, saved: Draft | null, onBorn: (id: string) => void): string {
+function useWritingPath(first: Draft | null, saved: Draft | null, onCreated: (id: string) => void): string {
   const navigate = useNavigate()
   const { history } = useRouter()
   const [path, setPath] = useState(pathOf(first))
@@ -177,7 +177,7 @@ function useBornPath(first: Draft | null, saved: Draft | null, onBorn: (id: stri
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each draft.
   useEffect(() => {
     if (id === undefined || pathOf(saved) === path || history.location.pathname !== path) return
-    onBorn(id)
+    onCreated(id)
     setPath(pathOf(saved))
     void navigate({ to: '/drafts/$id', params: { id }, search: true, replace: true })
   }, [id])

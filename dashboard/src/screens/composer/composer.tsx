@@ -20,14 +20,14 @@ export function Composer() {
   const route = useComposerRoute()
   const name = nameOf(route)
   // A new post gets its address with the first save. The text, and the place of the cursor in it, must survive that.
-  const [opened, setOpened] = useState({ route, born: '', number: 0 })
-  if (name === opened.born) setOpened({ ...opened, route, born: '' })
-  else if (name !== nameOf(opened.route)) setOpened({ route, born: '', number: opened.number + 1 })
+  const [opened, setOpened] = useState({ route, created: '', number: 0 })
+  if (name === opened.created) setOpened({ ...opened, route, created: '' })
+  else if (name !== nameOf(opened.route)) setOpened({ route, created: '', number: opened.number + 1 })
   return (
     <ComposerOf
       key={opened.number}
       route={opened.route}
-      onBorn={(id) => setOpened((now) => ({ ...now, born: nameOf({ kind: 'draft', id }) }))}
+      onCreated={(id) => setOpened((now) => ({ ...now, created: nameOf({ kind: 'draft', id }) }))}
       again={() => setOpened((now) => ({ ...now, number: now.number + 1 }))}
     />
   )
