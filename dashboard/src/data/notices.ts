@@ -50,7 +50,7 @@ const groups: Readonly<Record<Notice['type'], NoticeGroup>> = {
 
 export const groupOf = ({ type }: Notice): NoticeGroup => groups[type]
 
-/** The screen where it is mended. */
+/** The screen where it is put right. */
 export function placeOf(notice: Notice) {
   const { resource_id, profile_id, platforms } = notice
   const id = resource_id ?? ''

@@ -55,7 +55,7 @@ export const PreviewWall = memo(function PreviewWall({ profile, content, preview
                     card={card}
                     options={optionsFor(content, preview.platform)}
                     comments={answering.has(preview.platform) ? content.comments : noComments}
-                    toMend={findings.filter(({ platform }) => platform === preview.platform).length}
+                    toFix={findings.filter(({ platform }) => platform === preview.platform).length}
                   />
                 ),
             )}
