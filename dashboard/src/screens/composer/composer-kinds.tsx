@@ -19,12 +19,12 @@ import { firstPlatforms } from './first-platforms.ts'
 import { focusOn } from './focus-on.ts'
 import { keptTime } from './kept-time.ts'
 import { type CopyPlace, copyPlace, newCopyPlace, newIn } from './local-copy.ts'
-import { useKept } from './use-draft.ts'
+import { useSavedDraft } from './use-draft.ts'
 import { createPostTarget } from './use-publish.ts'
 import { noTime, type When, whenAt, whenAtLocal } from './when.ts'
 import { Writing } from './writing.tsx'
 
-/** Where this person’s unsaved text is kept in this browser. */
+/** Where this person’s unsaved text is remembered in this browser. */
 function usePlaces(): (what: string) => CopyPlace {
   const { person, user } = useSession()
   return (what) => copyPlace(person.id, user.id, what)
@@ -138,7 +138,7 @@ function whenOf({ id, approval }: Draft, zone: string): When {
 
 interface DraftProps extends ComposerProps {
   readonly draft: Draft | null
-  /** Where the text is kept while there is no draft of it: it is new, or somebody deleted it. */
+  /** Where the text is remembered while there is no draft of it: it is new, or somebody deleted it. */
   readonly newPlace: CopyPlace
   readonly saved: Content
   readonly profile: Profile
@@ -156,9 +156,9 @@ function DraftWriting({ draft, newPlace, saved, profile: first, when, onCreated,
     const autosave = createAutosave({ draft, profileId: first.id, copy, saved, place })
     return { target: { kind: 'draft', autosave } as const, content: copy?.content ?? saved }
   })
-  const kept = useKept(start.target)
-  const profile = useProfileOf(kept?.profileId) ?? first
-  const path = useWritingPath(draft, kept?.draft ?? null, onCreated)
+  const savedDraft = useSavedDraft(start.target)
+  const profile = useProfileOf(savedDraft?.profileId) ?? first
+  const path = useWritingPath(draft, savedDraft?.draft ?? null, onCreated)
   useIntoView(path === newPath ? undefined : profile, path)
   useOtherInView(start.target.autosave, path === newPath ? profile : undefined, again)
   return (

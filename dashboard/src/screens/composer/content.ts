@@ -21,7 +21,7 @@ export interface Content {
   readonly message: string
   /** In the order of the dashboard. */
   readonly platforms: readonly PlatformName[]
-  /** Kept for platforms that are not chosen, too: they may be chosen again. */
+  /** Also of platforms that are not chosen: they may be chosen again. */
   readonly options: Readonly<Partial<Record<PlatformName, Options>>>
   readonly media: readonly MediaItem[]
   readonly comments: readonly string[]

@@ -78,7 +78,7 @@ function useLeaving(target: Target, isNew: boolean) {
     // Unsaved content is saved on the way out. A new post says by itself where it is.
     keep: async () => {
       await navigate({ to: '/drafts' })
-      if (!isNew) toast(t.kept)
+      if (!isNew) toast(t.savedAsDraft)
     },
   }
 }

@@ -11,7 +11,7 @@ export interface Attempt {
   readonly revision: number | null
 }
 
-/** Content that is not saved yet, kept in this browser. */
+/** Content that is not saved yet, as this browser remembers it. */
 export interface Copy {
   readonly content: Content
   readonly revision: number | null

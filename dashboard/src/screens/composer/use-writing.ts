@@ -104,7 +104,7 @@ export function useWriting(target: Target, profile: Profile, start: Start) {
     if (!isNow && readWhen(when)?.kind !== 'once') return focusOn('date')
     const hinders = isNow ? fixes.length > 0 : fixes.length > 0 || timeFinding !== undefined
     if (check.isCurrent && content === latest.current && hinders) return goToFirstFix()
-    if (target.kind === 'draft') target.autosave.keep(latest.current)
+    if (target.kind === 'draft') target.autosave.write(latest.current)
     rememberPlatforms(profile.id, content.platforms)
     void publishing.publish(latest.current, isNow ? {} : schedule)
   }
@@ -148,7 +148,7 @@ export function useWriting(target: Target, profile: Profile, start: Start) {
 /** The written content goes to the autosave, or stays in this browser while a post is edited. */
 function useStoreOnChange(target: Target, content: Content, start: Content): void {
   useEffect(() => {
-    if (target.kind === 'draft') target.autosave.keep(content)
+    if (target.kind === 'draft') target.autosave.write(content)
     else if (content !== start) target.place.write({ content, revision: target.get().revision, attempt: null })
   }, [target, content, start])
 }
