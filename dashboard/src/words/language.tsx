@@ -19,8 +19,8 @@ const LanguageContext = createContext<Chosen | null>(null)
 const isLanguage = (value: string | null | undefined): value is Language => value === 'en' || value === 'de'
 
 function firstLanguage(): Language {
-  const kept = storage.read(storageKey)
-  if (isLanguage(kept)) return kept
+  const remembered = storage.read(storageKey)
+  if (isLanguage(remembered)) return remembered
   return navigator.languages.map((tag) => tag.slice(0, 2)).find(isLanguage) ?? 'en'
 }
 

@@ -3,7 +3,7 @@ import { polypost } from '../../data/client.ts'
 import { newKey } from '../../data/new-key.ts'
 import { onReach } from '../../data/reach.ts'
 import { type Content, fromDraft, isEmpty, toDraftBody } from './content.ts'
-import { forgetTime } from './kept-time.ts'
+import { forgetTime } from './remembered-time.ts'
 import type { Attempt, Copy, CopyPlace } from './local-copy.ts'
 
 export type SaveState =

@@ -17,7 +17,7 @@ import { composerWords } from './composer-words.ts'
 import { type Content, emptyContent, fromDraft, fromPost } from './content.ts'
 import { firstPlatforms } from './first-platforms.ts'
 import { focusOn } from './focus-on.ts'
-import { keptTime } from './kept-time.ts'
+import { rememberedTime } from './remembered-time.ts'
 import { type CopyPlace, copyPlace, newCopyPlace, newIn } from './local-copy.ts'
 import { useSavedDraft } from './use-draft.ts'
 import { createPostTarget } from './use-publish.ts'
@@ -132,7 +132,7 @@ export function DraftComposer({ id, ...callbacks }: ComposerProps & { readonly i
 
 function whenOf({ id, approval }: Draft, zone: string): When {
   const at = approval?.scheduled_at ?? null
-  if (approval === null || at === null || at === 'next_slot') return keptTime(id) ?? noTime(zone)
+  if (approval === null || at === null || at === 'next_slot') return rememberedTime(id) ?? noTime(zone)
   return whenAt(Date.parse(at), approval.scheduled_timezone ?? zone)
 }
 

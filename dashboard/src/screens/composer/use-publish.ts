@@ -8,7 +8,7 @@ import { useSending } from '../../data/use-sending.ts'
 import type { Autosave } from './autosave.ts'
 import type { Content, Schedule } from './content.ts'
 import { toPostBody } from './content.ts'
-import { forgetTime } from './kept-time.ts'
+import { forgetTime } from './remembered-time.ts'
 import type { CopyPlace } from './local-copy.ts'
 
 /** The destination of what is written: a draft with its autosave, or a post that is edited. */

@@ -6,7 +6,7 @@ import { useWords } from '../../words/words.ts'
 import { type Content, toValidateBody } from './content.ts'
 import { rememberPlatforms } from './first-platforms.ts'
 import { focusOn } from './focus-on.ts'
-import { keepTime } from './kept-time.ts'
+import { rememberTime } from './remembered-time.ts'
 import type { Tab } from './text-field.tsx'
 import { useCheck } from './use-check.ts'
 import { useDraft } from './use-draft.ts'
@@ -49,7 +49,7 @@ export function useWriting(target: Target, profile: Profile, start: Start) {
   const draft = useDraft(target)
   const draftId = draft?.id
   useEffect(() => {
-    if (draftId !== undefined) keepTime(draftId, when)
+    if (draftId !== undefined) rememberTime(draftId, when)
   }, [draftId, when])
   const publishing = usePublish(target, profile.id)
   const isSending = publishing.state.kind === 'working' || publishing.state.kind === 'waiting'
