@@ -21,8 +21,8 @@ const useMinute = (): number => useSyncExternalStore(everySecond, () => Math.flo
 
 interface Props {
   readonly zone: string
-  /** The zone that is kept; null: none. */
-  readonly kept: string | null
+  /** The zone that is saved; null: none. */
+  readonly saved: string | null
   readonly choose: (zone: string) => void
 }
 
@@ -30,12 +30,12 @@ interface Props {
 const mostShown = 40
 
 /** One of the zones of the IANA list, found by a few letters. */
-export function ZoneField({ zone, kept, choose }: Props) {
+export function ZoneField({ zone, saved, choose }: Props) {
   const t = useWords(timesWords)
   const { locale } = useLanguage()
   const now = useMinute()
   const here = timesIn(locale, zone)
-  const zones = useMemo(() => allZones([...(kept === null ? [] : [kept]), ownZone]), [kept])
+  const zones = useMemo(() => allZones([...(saved === null ? [] : [saved]), ownZone]), [saved])
   return (
     <>
       <Select
@@ -53,9 +53,9 @@ export function ZoneField({ zone, kept, choose }: Props) {
         renderOption={({ option }) => <ZoneOption zone={option.value} now={now} />}
         onChange={(next) => next !== null && choose(next)}
       />
-      {kept === null && <p className="small second">{t.notChosen}</p>}
-      {kept !== null && kept !== zone && (
-        <p className="small second">{t.whatChanges(placeName(kept), placeName(zone))}</p>
+      {saved === null && <p className="small second">{t.notChosen}</p>}
+      {saved !== null && saved !== zone && (
+        <p className="small second">{t.whatChanges(placeName(saved), placeName(zone))}</p>
       )}
     </>
   )
