@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { freeSlotsQuery } from '../../data/free-slots.ts'
 import { plannedDraftsQuery } from '../../data/planned-drafts.ts'
-import { groupOf, type PostFilter } from '../../data/post-filter.ts'
+import { postGroupOf, type PostFilter } from '../../data/post-filter.ts'
 import { postsInRangeQuery } from '../../data/posts.ts'
 import { useProfile } from '../../data/profiles.ts'
 import { useMay } from '../../data/session.ts'
@@ -17,7 +17,7 @@ export function useCalendarItems({ first, last }: Stretch, zone: string, filter:
   const posts = useQuery(postsInRangeQuery(id, { from: first, to: last, zone }, filter))
   const drafts = useQuery(plannedDraftsQuery(id))
   const items = useMemo(() => {
-    const shown = posts.data?.filter((post) => filter.groups?.includes(groupOf(post)) ?? true) ?? []
+    const shown = posts.data?.filter((post) => filter.groups?.includes(postGroupOf(post)) ?? true) ?? []
     const planned = drafts.data?.filter(({ at }) => isWithin(dayOf(at, zone), first, last)) ?? []
     const fitting = planned.filter(({ draft: { labels, platforms } }) => {
       const hasLabel = filter.label === undefined || labels.includes(filter.label)
