@@ -4,7 +4,7 @@ import { newKey } from '../../data/new-key.ts'
 import { onReach } from '../../data/reach.ts'
 import { type Content, fromDraft, isEmpty, toDraftBody } from './content.ts'
 import { forgetTime } from './remembered-time.ts'
-import type { Attempt, Copy, CopyPlace } from './local-copy.ts'
+import type { Attempt, Copy, CopyStore } from './local-copy.ts'
 
 export type SaveState =
   /** Everything is saved. */
@@ -52,7 +52,7 @@ interface Start {
   /** Content that was written before and is not saved. */
   readonly copy: Copy | null
   readonly saved: Content
-  readonly place: (draft: Draft | null) => CopyPlace
+  readonly storeOf: (draft: Draft | null) => CopyStore
 }
 
 /** How long nothing must change before it is saved, in milliseconds. */
@@ -68,7 +68,7 @@ const isRefusal = (error: unknown): error is ApiError => error instanceof ApiErr
 const isSame = (one: Content, other: Content): boolean =>
   JSON.stringify(toDraftBody(one)) === JSON.stringify(toDraftBody(other))
 
-export function createAutosave({ copy, place, ...start }: Start): Autosave {
+export function createAutosave({ copy, storeOf, ...start }: Start): Autosave {
   let { draft, profileId } = start
   let saved: Content | null = start.saved
   let wanted = copy?.content ?? start.saved
@@ -88,11 +88,11 @@ export function createAutosave({ copy, place, ...start }: Start): Autosave {
   }
   const isDone = () => wanted === saved || (draft === null && isEmpty(wanted)) || isDiscarded
   const writeCopy = () => {
-    if (isDone()) place(draft).drop()
-    else place(draft).write({ content: wanted, revision, attempt })
+    if (isDone()) storeOf(draft).drop()
+    else storeOf(draft).write({ content: wanted, revision, attempt })
   }
   const own = (next: Draft, content: Content) => {
-    if (draft === null) place(null).drop()
+    if (draft === null) storeOf(null).drop()
     draft = next
     profileId = next.profile_id
     revision = next.revision
@@ -211,7 +211,7 @@ export function createAutosave({ copy, place, ...start }: Start): Autosave {
     },
     keepMine: (theirs) => {
       const isGone = theirs.status === 'submitted'
-      place(draft).drop()
+      storeOf(draft).drop()
       draft = isGone ? null : theirs
       profileId = theirs.profile_id
       revision = isGone ? null : theirs.revision
@@ -228,8 +228,8 @@ export function createAutosave({ copy, place, ...start }: Start): Autosave {
         forgetTime(draft.id)
       }
       isDiscarded = true
-      place(draft).drop()
-      place(null).drop()
+      storeOf(draft).drop()
+      storeOf(null).drop()
     },
   }
 }

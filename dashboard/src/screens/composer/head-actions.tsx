@@ -71,7 +71,7 @@ function useLeaving(target: Target, isNew: boolean) {
     leave,
     discard: async () => {
       if (target.kind === 'draft') await target.autosave.discard()
-      else target.place.drop()
+      else target.store.drop()
       await queries.invalidateQueries({ queryKey: ['drafts'] })
       await leave()
     },

@@ -9,7 +9,7 @@ import type { Autosave } from './autosave.ts'
 import type { Content, Schedule } from './content.ts'
 import { toPostBody } from './content.ts'
 import { forgetTime } from './remembered-time.ts'
-import type { CopyPlace } from './local-copy.ts'
+import type { CopyStore } from './local-copy.ts'
 
 /** The destination of what is written: a draft with its autosave, or a post that is edited. */
 export type Target = { readonly kind: 'draft'; readonly autosave: Autosave } | PostTarget
@@ -19,10 +19,10 @@ export interface PostTarget {
   /** As it was read last. */
   readonly get: () => Post
   readonly take: (post: Post) => void
-  readonly place: CopyPlace
+  readonly store: CopyStore
 }
 
-export function createPostTarget(start: Post, place: CopyPlace): PostTarget {
+export function createPostTarget(start: Post, store: CopyStore): PostTarget {
   let post = start
   return {
     kind: 'post',
@@ -30,7 +30,7 @@ export function createPostTarget(start: Post, place: CopyPlace): PostTarget {
     take: (next) => {
       post = next
     },
-    place,
+    store,
   }
 }
 
@@ -63,7 +63,7 @@ export function usePublish(target: Target, profileId: string) {
     await goTo(done.submission.post_id)
   }
 
-  const saveEdit = async (post: Post, content: Content, schedule: Schedule, place: CopyPlace) => {
+  const saveEdit = async (post: Post, content: Content, schedule: Schedule, store: CopyStore) => {
     const { profile_id: _, ...body } = toPostBody(content, profileId)
     const edit = {
       ...body,
@@ -74,7 +74,7 @@ export function usePublish(target: Target, profileId: string) {
     }
     const idempotencyKey = keyOf(JSON.stringify(edit))
     await polypost.posts.update(post.id, edit, { idempotencyKey })
-    place.drop()
+    store.drop()
     await goTo(post.id)
   }
 
@@ -82,7 +82,7 @@ export function usePublish(target: Target, profileId: string) {
     send(() =>
       target.kind === 'draft'
         ? submit(target.autosave, schedule)
-        : saveEdit(target.get(), content, schedule, target.place),
+        : saveEdit(target.get(), content, schedule, target.store),
     )
   return { state, publish, forget }
 }

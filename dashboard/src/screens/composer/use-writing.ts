@@ -149,7 +149,7 @@ export function useWriting(target: Target, profile: Profile, start: Start) {
 function useStoreOnChange(target: Target, content: Content, start: Content): void {
   useEffect(() => {
     if (target.kind === 'draft') target.autosave.write(content)
-    else if (content !== start) target.place.write({ content, revision: target.get().revision, attempt: null })
+    else if (content !== start) target.store.write({ content, revision: target.get().revision, attempt: null })
   }, [target, content, start])
 }
 
