@@ -5,14 +5,14 @@ import { storage } from './storage.ts'
 type BrowserNotices = 'on' | 'off' | 'refused' | 'missing'
 
 /** This browser’s choice. */
-const place = 'polypost.notify'
+const storageKey = 'polypost.notify'
 const listeners = new Set<() => void>()
 let cannotShow = !('Notification' in window)
 
 function read(): BrowserNotices {
   if (cannotShow) return 'missing'
   if (Notification.permission === 'denied') return 'refused'
-  return storage.read(place) === 'on' && Notification.permission === 'granted' ? 'on' : 'off'
+  return storage.read(storageKey) === 'on' && Notification.permission === 'granted' ? 'on' : 'off'
 }
 
 const tell = () => {
@@ -55,13 +55,13 @@ export function showInBrowser({ tag, title, body, onPress }: Shown): void {
 export async function switchOn(first: Shown): Promise<void> {
   const permission = await Notification.requestPermission()
   if (permission === 'granted') {
-    storage.write(place, 'on')
+    storage.write(storageKey, 'on')
     showInBrowser(first)
   }
   tell()
 }
 
 export function switchOff(): void {
-  storage.drop(place)
+  storage.drop(storageKey)
   tell()
 }

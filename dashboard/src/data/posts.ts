@@ -35,8 +35,8 @@ export const postPagesQuery = (profileId: string, filter: PostFilter, sort: Post
   infiniteQueryOptions({
     queryKey: ['posts', 'pages', profileId, { ...filter, sort }],
     queryFn: async ({ pageParam: cursor }) => {
-      const place = cursor === null ? {} : { cursor }
-      return await polypost.posts.list({ profile_id: profileId, sort, ...toQuery(filter), ...place })
+      const after = cursor === null ? {} : { cursor }
+      return await polypost.posts.list({ profile_id: profileId, sort, ...toQuery(filter), ...after })
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ next_cursor }) => next_cursor,
@@ -48,8 +48,8 @@ export const deletedPostsQuery = (profileId: string, filter: PostFilter) =>
   infiniteQueryOptions({
     queryKey: ['posts', 'deleted', profileId, filter],
     queryFn: async ({ pageParam: cursor }) => {
-      const place = cursor === null ? {} : { cursor }
-      return await polypost.posts.list({ profile_id: profileId, ...toQuery(filter), ...place })
+      const after = cursor === null ? {} : { cursor }
+      return await polypost.posts.list({ profile_id: profileId, ...toQuery(filter), ...after })
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ next_cursor }) => next_cursor,

@@ -9,7 +9,7 @@ import type { Tab } from './text-field.tsx'
 /** One thing to fix. */
 export interface Fix {
   readonly finding: Finding
-  /** Goes to the place where it can be fixed. */
+  /** Goes to the field where it can be fixed. */
   readonly focus: () => void
   /** The actions that the person can take at once. */
   readonly actions: readonly Action[]
@@ -31,7 +31,7 @@ const platformOf = (name: string | undefined): PlatformName | undefined =>
   // Checked content goes to platforms alone.
   name === undefined ? undefined : (canonicalName(name) as PlatformName)
 
-/** The possible actions for each finding. Its place is told by its path. */
+/** The possible actions for each finding. Its path names the field. */
 export function useFixes(
   findings: readonly Finding[],
   { content, change, openText, openOptions }: EditorControls,

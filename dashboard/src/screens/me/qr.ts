@@ -70,11 +70,11 @@ function times(one: number, other: number): number {
 function checksOf(data: readonly number[], count: number): number[] {
   let divisor = [1]
   for (let at = 0, root = 1; at < count; at += 1, root = times(root, 2))
-    divisor = [...divisor, 0].map((factor, place) => factor ^ times(divisor[place - 1] ?? 0, root))
+    divisor = [...divisor, 0].map((factor, position) => factor ^ times(divisor[position - 1] ?? 0, root))
   const rest = [...data, ...Array.from({ length: count }, () => 0)]
   for (let at = 0; at < data.length; at += 1) {
     const first = rest[at] ?? 0
-    for (const [place, factor] of divisor.entries()) rest[at + place] = (rest[at + place] ?? 0) ^ times(factor, first)
+    for (const [position, factor] of divisor.entries()) rest[at + position] = (rest[at + position] ?? 0) ^ times(factor, first)
   }
   return rest.slice(data.length)
 }

@@ -32,7 +32,7 @@ interface Props {
   readonly onDragOver: () => void
 }
 
-/** A file of the post: what it is, its alternative text, its place. */
+/** A file of the post: what it is, its alternative text, its position. */
 export function MediaTile(props: Props) {
   const { item, isDragged, hints, onChange, onDrag, onDragOver } = props
   const t = useWords(mediaWords)

@@ -11,7 +11,7 @@ import { previewWords } from './preview-words.ts'
 import classes from './wall.module.css'
 
 interface Props extends PreviewedPost {
-  /** Its place, where the two columns become one. */
+  /** Its position, where the two columns become one. */
   readonly at: number
   readonly comments: readonly string[]
   readonly toFix: number

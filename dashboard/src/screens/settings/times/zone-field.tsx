@@ -48,22 +48,22 @@ export function ZoneField({ zone, saved, choose }: Props) {
         data={zones}
         value={zone}
         limit={mostShown}
-        filter={byPlace}
+        filter={bySearch}
         nothingFoundMessage={t.noZone}
         renderOption={({ option }) => <ZoneOption zone={option.value} now={now} />}
         onChange={(next) => next !== null && choose(next)}
       />
       {saved === null && <p className="small second">{t.notChosen}</p>}
       {saved !== null && saved !== zone && (
-        <p className="small second">{t.whatChanges(placeName(saved), placeName(zone))}</p>
+        <p className="small second">{t.whatChanges(cityOf(saved), cityOf(zone))}</p>
       )}
     </>
   )
 }
 
-const placeName = (zone: string): string => zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone
+const cityOf = (zone: string): string => zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone
 
-const byPlace: OptionsFilter = ({ options, search, limit }) => {
+const bySearch: OptionsFilter = ({ options, search, limit }) => {
   const items = options as ComboboxItem[] // There are no groups.
   const byName = new Map(items.map((item) => [item.value, item]))
   return findZones([...byName.keys()], search)
