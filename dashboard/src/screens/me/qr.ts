@@ -27,7 +27,7 @@ export function qrCode(text: string): boolean[][] | null {
   return draw(version, codewords(bytes, version))
 }
 
-/** The bytes with their length before and their checks behind, block by block in turn. */
+/** The bytes with their length before and their checks behind, interleaved block by block. */
 function codewords(bytes: Uint8Array, { blocks, dataPerBlock, checksPerBlock }: Version): number[] {
   const bits = [
     ...toBits(0b0100, 4),
@@ -47,10 +47,10 @@ function codewords(bytes: Uint8Array, { blocks, dataPerBlock, checksPerBlock }: 
     data.slice(block * dataPerBlock, (block + 1) * dataPerBlock),
   )
   const checks = parts.map((part) => checksOf(part, checksPerBlock))
-  return [...inTurn(parts, dataPerBlock), ...inTurn(checks, checksPerBlock)]
+  return [...interleaved(parts, dataPerBlock), ...interleaved(checks, checksPerBlock)]
 }
 
-const inTurn = (parts: readonly (readonly number[])[], length: number): number[] =>
+const interleaved = (parts: readonly (readonly number[])[], length: number): number[] =>
   Array.from({ length }, (_, at) => parts.map((part) => part[at] ?? 0)).flat()
 
 const toBits = (value: number, count: number): number[] =>

@@ -34,7 +34,7 @@ export function Review({ proposals: found, saved, close, onSaved }: Props) {
       close()
     },
   })
-  const turn = (field: TextField) =>
+  const toggle = (field: TextField) =>
     setTaken(taken.includes(field) ? taken.filter((other) => other !== field) : [...taken, field])
   const press = () => {
     setMissing(taken.length === 0)
@@ -52,7 +52,7 @@ export function Review({ proposals: found, saved, close, onSaved }: Props) {
             now={saved[field]}
             proposed={proposals[field]}
             isTaken={taken.includes(field)}
-            turn={() => turn(field)}
+            toggle={() => toggle(field)}
           />
         ))}
       </ul>
@@ -80,15 +80,15 @@ interface ProposalProps {
   readonly now: string
   readonly proposed: string
   readonly isTaken: boolean
-  readonly turn: () => void
+  readonly toggle: () => void
 }
 
-function Proposal({ field, now, proposed, isTaken, turn }: ProposalProps) {
+function Proposal({ field, now, proposed, isTaken, toggle }: ProposalProps) {
   const t = useWords(brandWords)
   const shell = useWords(settingsWords)
   return (
     <li className={classes.proposal}>
-      <Checkbox label={t.take(t.fields[field])} checked={isTaken} onChange={turn} />
+      <Checkbox label={t.take(t.fields[field])} checked={isTaken} onChange={toggle} />
       <div className={classes.both}>
         <div data-out={isTaken || undefined}>
           <h3 className="label">{t.now}</h3>
