@@ -17,7 +17,7 @@ interface Props {
   readonly writing: Composition
 }
 
-/** A label, discard, keep: as buttons, and in one menu where there is no room. */
+/** A label, discard, keep: as buttons, and in one menu where there is no space. */
 export function HeadActions({ target, writing }: Props) {
   const t = useWords(composerWords)
   const [isAsking, { open: ask, close }] = useDisclosure(false)
