@@ -30,7 +30,7 @@ function subscribe(listener: () => void): () => void {
 
 export const useBrowserNotices = (): BrowserNotices => useSyncExternalStore(subscribe, read)
 
-interface Shown {
+interface BrowserNotice {
   /** The same in all tabs, so that the browser shows it once. */
   readonly tag: string
   readonly title: string
@@ -38,7 +38,7 @@ interface Shown {
   readonly onPress: () => void
 }
 
-export function showInBrowser({ tag, title, body, onPress }: Shown): void {
+export function showInBrowser({ tag, title, body, onPress }: BrowserNotice): void {
   try {
     new Notification(title, { body, tag }).onclick = () => {
       window.focus()
@@ -52,7 +52,7 @@ export function showInBrowser({ tag, title, body, onPress }: Shown): void {
 }
 
 /** Only a press of the person may call it: the browser asks for permission. The first one shows that it works. */
-export async function switchOn(first: Shown): Promise<void> {
+export async function switchOn(first: BrowserNotice): Promise<void> {
   const permission = await Notification.requestPermission()
   if (permission === 'granted') {
     storage.write(storageKey, 'on')

@@ -70,12 +70,12 @@ function Import() {
   )
 }
 
-interface Read {
+interface QueryState {
   readonly error: unknown
   readonly refetch: () => unknown
 }
 
-function Failed({ what, read: { error, refetch } }: { readonly what: string; readonly read: Read }) {
+function Failed({ what, read: { error, refetch } }: { readonly what: string; readonly read: QueryState }) {
   if (!error) return null
   return (
     <div className={classes.error}>

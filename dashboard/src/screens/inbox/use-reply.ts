@@ -6,13 +6,13 @@ import { entryQuery } from '../../data/inbox.ts'
 import { useRemembered } from '../../data/remembered.ts'
 import { useSending } from '../../data/use-sending.ts'
 
-interface Written {
+interface ReplyText {
   readonly text: string
   /** The text that was sent and has no known outcome; null: none. */
   readonly sent: string | null
 }
 
-const nothing: Written = { text: '', sent: null }
+const nothing: ReplyText = { text: '', sent: null }
 
 /**
  * The stages of a reply between the press and its outcome. `waiting`: for the service. `asked`: the platform is asked
@@ -26,7 +26,7 @@ export type ReplyStage = 'writing' | 'sending' | 'waiting' | 'asked' | 'not ther
  */
 export function useReply(entry: InboxEntry) {
   const queries = useQueryClient()
-  const [{ text, sent }, write] = useRemembered<Written>(`reply.${entry.id}`, nothing)
+  const [{ text, sent }, write] = useRemembered<ReplyText>(`reply.${entry.id}`, nothing)
   const { state, send: untilAnswered, keyOf, forget } = useSending()
   const [wasAsked, setAsked] = useState(false)
   const found = sent === null ? undefined : entry.own_replies.find(({ message }) => message === sent)
