@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { showInBrowser, useBrowserNotices } from '../data/browser-notices.ts'
-import { noticeGroupOf, noticesQuery, fixLinkOf } from '../data/notices.ts'
+import { fixLinkOf, noticeGroupOf, noticesQuery } from '../data/notices.ts'
 import { noticeWords } from '../words/notice-words.ts'
 import { useWords } from '../words/words.ts'
 

@@ -57,7 +57,10 @@ interface AccountOfPlatform {
 const rank = ({ account }: AccountOfPlatform): number => (account === null ? 2 : wantsPerson(account) ? 0 : 1)
 
 /** The platforms of a profile with their accounts, also those that were connected before. What wants somebody comes first. */
-export const accountsByUrgency = ({ platform_profiles }: Profile, offered: readonly PlatformName[]): readonly AccountOfPlatform[] =>
+export const accountsByUrgency = (
+  { platform_profiles }: Profile,
+  offered: readonly PlatformName[],
+): readonly AccountOfPlatform[] =>
   inOrder([...new Set([...offered, ...(Object.keys(platform_profiles) as PlatformName[])])], (name) => name)
     .map((platform) => ({ platform, account: platform_profiles[platform] ?? null }))
     .toSorted((one, other) => rank(one) - rank(other))

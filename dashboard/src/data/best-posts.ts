@@ -57,7 +57,9 @@ async function readRanked(ranking: Ranking, start: readonly ReadPosition[], size
     const [group] = best?.waiting ?? []
     if (!best || !group) break
     groups.push(group)
-    positions = positions.map((position) => (position === best ? { ...position, waiting: position.waiting.slice(1) } : position))
+    positions = positions.map((position) =>
+      position === best ? { ...position, waiting: position.waiting.slice(1) } : position,
+    )
   }
   const isOver = positions.every(({ waiting, isAtEnd }) => waiting.length === 0 && isAtEnd)
   return { groups, total, next: isOver ? null : positions }

@@ -2,7 +2,7 @@ import type { ListPostsQuery, Post } from '@polypost/sdk'
 import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { polypost } from './client.ts'
 import { postQuery } from './post.ts'
-import { postGroupOf, type PostFilter, toQuery } from './post-filter.ts'
+import { type PostFilter, postGroupOf, toQuery } from './post-filter.ts'
 
 /** Posts of a stretch of days, both ends included. */
 export interface Range {

@@ -9,9 +9,9 @@ import { Skeleton } from '../../parts/skeleton.tsx'
 import { useTimes } from '../../words/times.ts'
 import { useWords } from '../../words/words.ts'
 import classes from './audit.module.css'
+import { AuditEntries } from './audit-entries.tsx'
 import { AuditFilter } from './audit-filter.tsx'
 import { auditWords } from './audit-words.ts'
-import { AuditEntries } from './audit-entries.tsx'
 
 /** Who did what, when, and where people signed in from. */
 export function Audit() {

@@ -5,9 +5,9 @@ import { useTimes } from '../../words/times.ts'
 import { dayOf, todayIn } from '../../words/wall-time.ts'
 import { useWords } from '../../words/words.ts'
 import classes from './agenda.module.css'
-import { calendarWords } from './calendar-words.ts'
 import type { CalendarItem } from './calendar-item.ts'
 import { CalendarItemLines } from './calendar-item-lines.tsx'
+import { calendarWords } from './calendar-words.ts'
 import { FreeSlot } from './free-slot.tsx'
 
 interface Props {

@@ -12,9 +12,9 @@ import { dayOf, movedBy, wallTimeOf } from '../../words/wall-time.ts'
 import { useWords } from '../../words/words.ts'
 import type { LocalTime } from '../../words/zoned.ts'
 import classes from './calendar-grid.module.css'
-import { calendarWords } from './calendar-words.ts'
 import type { CalendarItem } from './calendar-item.ts'
 import { CalendarItemLines } from './calendar-item-lines.tsx'
+import { calendarWords } from './calendar-words.ts'
 import { SlotLine } from './free-slot.tsx'
 
 export interface GridProps {

@@ -1,8 +1,8 @@
 import { Marks } from '../../parts/marks.tsx'
 import { State } from '../../parts/state.tsx'
 import { useTimes } from '../../words/times.ts'
-import type { CalendarItem } from './calendar-item.ts'
 import classes from './calendar-item.module.css'
+import type { CalendarItem } from './calendar-item.ts'
 
 interface Props {
   readonly item: CalendarItem

@@ -39,7 +39,8 @@ const storeNamed = (name: string): CopyStore => ({
   drop: () => storage.drop(name),
 })
 
-export const copyStoreOf = (person: number, user: number, what: string): CopyStore => storeNamed(nameOf(person, user, what))
+export const copyStoreOf = (person: number, user: number, what: string): CopyStore =>
+  storeNamed(nameOf(person, user, what))
 
 /** Begins the names of the stores of what is not a draft yet. They are apart by profile: a text never becomes another one’s. */
 export const newIn = (profileId: string): string => `new ${profileId}`

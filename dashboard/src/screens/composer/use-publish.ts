@@ -8,8 +8,8 @@ import { useSending } from '../../data/use-sending.ts'
 import type { Autosave } from './autosave.ts'
 import type { Content, Schedule } from './content.ts'
 import { toPostBody } from './content.ts'
-import { forgetTime } from './remembered-time.ts'
 import type { CopyStore } from './local-copy.ts'
+import { forgetTime } from './remembered-time.ts'
 
 /** The destination of what is written: a draft with its autosave, or a post that is edited. */
 export type Target = { readonly kind: 'draft'; readonly autosave: Autosave } | PostTarget

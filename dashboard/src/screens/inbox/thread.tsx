@@ -5,7 +5,7 @@ import { AutoReply } from './auto-reply.tsx'
 import { CommentItem } from './comment-item.tsx'
 import classes from './conversation.module.css'
 import { conversationWords } from './conversation-words.ts'
-import { isReply, threadAsTree, type ThreadItem, unlistedReplies } from './entry.ts'
+import { isReply, type ThreadItem, threadAsTree, unlistedReplies } from './entry.ts'
 import { SentReply } from './sent-reply.tsx'
 
 interface Props {

@@ -74,7 +74,8 @@ function checksOf(data: readonly number[], count: number): number[] {
   const rest = [...data, ...Array.from({ length: count }, () => 0)]
   for (let at = 0; at < data.length; at += 1) {
     const first = rest[at] ?? 0
-    for (const [position, factor] of divisor.entries()) rest[at + position] = (rest[at + position] ?? 0) ^ times(factor, first)
+    for (const [position, factor] of divisor.entries())
+      rest[at + position] = (rest[at + position] ?? 0) ^ times(factor, first)
   }
   return rest.slice(data.length)
 }

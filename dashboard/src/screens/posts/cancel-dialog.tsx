@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import type { Post } from '@polypost/sdk'
-import { postGroupOf, type PostGroup } from '../../data/post-filter.ts'
+import { type PostGroup, postGroupOf } from '../../data/post-filter.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { toast } from '../../parts/toast.tsx'

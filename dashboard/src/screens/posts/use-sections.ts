@@ -1,6 +1,6 @@
 import type { Post } from '@polypost/sdk'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { postGroupOf, type PostFilter, type PostGroup } from '../../data/post-filter.ts'
+import { type PostFilter, type PostGroup, postGroupOf } from '../../data/post-filter.ts'
 import { type PostOrder, postPagesQuery, wantingPostsQuery } from '../../data/posts.ts'
 import { useProfile } from '../../data/profiles.ts'
 

@@ -55,7 +55,9 @@ function PlanForm({ saved }: { readonly saved: Plan }) {
         {slots.length === 0 && may && <p className="second">{t.empty}</p>}
         {may && <AddSlots slots={slots} change={(next) => edits.set('slots', next)} />}
         <WeekSlots slots={slots} remove={may ? (slot) => edits.set('slots', without(slots, slot)) : null} />
-        {edits.crossed.includes('slots') && <Crossed text={slotsText(saved.slots)} take={() => edits.forget('slots')} />}
+        {edits.crossed.includes('slots') && (
+          <Crossed text={slotsText(saved.slots)} take={() => edits.forget('slots')} />
+        )}
       </Section>
       <Section title={t.nextTitle} text={t.nextText}>
         <NextSlots />

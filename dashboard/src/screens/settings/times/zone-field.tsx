@@ -54,9 +54,7 @@ export function ZoneField({ zone, saved, choose }: Props) {
         onChange={(next) => next !== null && choose(next)}
       />
       {saved === null && <p className="small second">{t.notChosen}</p>}
-      {saved !== null && saved !== zone && (
-        <p className="small second">{t.whatChanges(cityOf(saved), cityOf(zone))}</p>
-      )}
+      {saved !== null && saved !== zone && <p className="small second">{t.whatChanges(cityOf(saved), cityOf(zone))}</p>}
     </>
   )
 }
