@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { wantsPerson } from '../data/accounts.ts'
 import { inboxCountQuery } from '../data/inbox.ts'
-import { groupOf, noticesQuery } from '../data/notices.ts'
+import { noticeGroupOf, noticesQuery } from '../data/notices.ts'
 import { useProfile } from '../data/profiles.ts'
 import { useMay } from '../data/session.ts'
 import { useWords, words } from '../words/words.ts'
@@ -28,7 +28,7 @@ const countWords = words(
 export function DraftCount() {
   const t = useWords(countWords)
   const { data } = useQuery(noticesQuery)
-  const waiting = data?.notices.filter((notice) => groupOf(notice) === 'drafts') ?? []
+  const waiting = data?.notices.filter((notice) => noticeGroupOf(notice) === 'drafts') ?? []
   return <Count value={waiting.length} wants label={t.drafts} />
 }
 
@@ -38,7 +38,7 @@ export function PostsCount() {
   const { id } = useProfile()
   const { data } = useQuery(noticesQuery)
   const waiting = data?.notices.filter(
-    (notice) => notice.profile_id === id && ['unknown', 'unfinished'].includes(groupOf(notice)),
+    (notice) => notice.profile_id === id && ['unknown', 'unfinished'].includes(noticeGroupOf(notice)),
   )
   return <Count value={new Set(waiting?.map(({ resource_id }) => resource_id)).size} wants label={t.posts} />
 }

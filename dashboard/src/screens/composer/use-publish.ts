@@ -5,24 +5,24 @@ import { useEffect, useRef } from 'react'
 import { polypost } from '../../data/client.ts'
 import { postQuery } from '../../data/post.ts'
 import { useSending } from '../../data/use-sending.ts'
+import type { Autosave } from './autosave.ts'
 import type { Content, Schedule } from './content.ts'
 import { toPostBody } from './content.ts'
-import type { Keeper } from './keeper.ts'
-import { forgetTime } from './kept-time.ts'
-import type { CopyPlace } from './local-copy.ts'
+import type { CopyStore } from './local-copy.ts'
+import { forgetTime } from './remembered-time.ts'
 
-/** The work in the composer: a draft that a keeper saves, or a post that is edited. */
-export type Desk = { readonly kind: 'draft'; readonly keeper: Keeper } | PostDesk
+/** The destination of what is written: a draft with its autosave, or a post that is edited. */
+export type Target = { readonly kind: 'draft'; readonly autosave: Autosave } | PostTarget
 
-export interface PostDesk {
+export interface PostTarget {
   readonly kind: 'post'
   /** As it was read last. */
   readonly get: () => Post
   readonly take: (post: Post) => void
-  readonly place: CopyPlace
+  readonly store: CopyStore
 }
 
-export function createPostDesk(start: Post, place: CopyPlace): PostDesk {
+export function createPostTarget(start: Post, store: CopyStore): PostTarget {
   let post = start
   return {
     kind: 'post',
@@ -30,16 +30,16 @@ export function createPostDesk(start: Post, place: CopyPlace): PostDesk {
     take: (next) => {
       post = next
     },
-    place,
+    store,
   }
 }
 
 /** Publishes, schedules, sends for approval, or saves the edit of a post. */
-export function usePublish(desk: Desk, profileId: string) {
+export function usePublish(target: Target, profileId: string) {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const { state, send, keyOf, forget } = useSending()
-  const isHere = useIsHere(desk)
+  const isHere = useIsHere(target)
 
   const goTo = async (postId: number) => {
     await Promise.all([
@@ -51,19 +51,19 @@ export function usePublish(desk: Desk, profileId: string) {
     if (isHere()) await navigate({ to: '/posts/$id', params: { id: String(postId) } })
   }
 
-  const submit = async (keeper: Keeper, schedule: Schedule) => {
-    const draft = await keeper.flush()
+  const submit = async (autosave: Autosave, schedule: Schedule) => {
+    const draft = await autosave.flush()
     const idempotencyKey = keyOf(`${draft.id} ${draft.revision} ${schedule.scheduled_at ?? 'now'}`)
     const done = await (draft.status === 'awaiting_approval'
       ? approve(draft, schedule, idempotencyKey)
       : polypost.drafts.submit(draft.id, { expected_revision: draft.revision, ...schedule }, { idempotencyKey }))
-    keeper.take(done)
+    autosave.take(done)
     if (!done.submission) return
     forgetTime(done.id)
     await goTo(done.submission.post_id)
   }
 
-  const saveEdit = async (post: Post, content: Content, schedule: Schedule, place: CopyPlace) => {
+  const saveEdit = async (post: Post, content: Content, schedule: Schedule, store: CopyStore) => {
     const { profile_id: _, ...body } = toPostBody(content, profileId)
     const edit = {
       ...body,
@@ -74,19 +74,21 @@ export function usePublish(desk: Desk, profileId: string) {
     }
     const idempotencyKey = keyOf(JSON.stringify(edit))
     await polypost.posts.update(post.id, edit, { idempotencyKey })
-    place.drop()
+    store.drop()
     await goTo(post.id)
   }
 
   const publish = (content: Content, schedule: Schedule) =>
     send(() =>
-      desk.kind === 'draft' ? submit(desk.keeper, schedule) : saveEdit(desk.get(), content, schedule, desk.place),
+      target.kind === 'draft'
+        ? submit(target.autosave, schedule)
+        : saveEdit(target.get(), content, schedule, target.store),
     )
   return { state, publish, forget }
 }
 
 /** Whether what is written is on the screen, and nobody is on the way to another one. */
-function useIsHere(desk: Desk): () => boolean {
+function useIsHere(target: Target): () => boolean {
   const { history } = useRouter()
   const isMounted = useRef(true)
   useEffect(() => {
@@ -98,9 +100,9 @@ function useIsHere(desk: Desk): () => boolean {
   return () => {
     const { pathname } = history.location
     const isOwn =
-      desk.kind === 'post'
-        ? pathname === `/posts/${desk.get().id}/edit`
-        : pathname === '/new' || pathname === `/drafts/${desk.keeper.get().draft?.id}`
+      target.kind === 'post'
+        ? pathname === `/posts/${target.get().id}/edit`
+        : pathname === '/new' || pathname === `/drafts/${target.autosave.get().draft?.id}`
     return isMounted.current && isOwn
   }
 }

@@ -11,7 +11,7 @@ import { EntryList } from './entry-list.tsx'
 import { HeadActions } from './head-actions.tsx'
 import classes from './inbox.module.css'
 import { inboxWords } from './inbox-words.ts'
-import { useEntries } from './use-entries.ts'
+import { useInboxEntries } from './use-inbox-entries.ts'
 import { useListActions } from './use-list-actions.ts'
 import { useWalk } from './use-walk.ts'
 
@@ -27,7 +27,7 @@ export function Inbox() {
   const currentId = id === undefined ? null : Number(id)
   const filter = useSearch({ from: '/inbox' })
   const profile = useProfile()
-  const list = useEntries(profile.id, filter, currentId)
+  const list = useInboxEntries(profile.id, filter, currentId)
   const actions = useListActions(profile.id)
   useWalk(list.entries ?? [], currentId)
   const isConversation = isPhone && currentId !== null

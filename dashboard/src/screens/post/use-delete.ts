@@ -13,9 +13,9 @@ export function useDelete(): (post: Post) => Promise<void> {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const bringBack = useBringBack()
-  // A deletion that can’t be undone at once can be mended in the list: there the time of the post can be chosen.
+  // A deletion that can’t be undone at once can be undone in the list: there the time of the post can be chosen.
   const undo = (post: Post) =>
-    bringBack(post).catch(() => navigate({ to: '/posts', search: (kept) => ({ ...kept, deleted: true }) }))
+    bringBack(post).catch(() => navigate({ to: '/posts', search: (search) => ({ ...search, deleted: true }) }))
   return async (post) => {
     await polypost.posts.delete(post.id)
     toast(t.isDeleted, { title: t.undo, run: () => void undo(post) })

@@ -12,44 +12,44 @@ import { ReadError } from '../../parts/read-error.tsx'
 import { Screen } from '../../parts/screen.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { useWords } from '../../words/words.ts'
+import { type Autosave, createAutosave } from './autosave.ts'
 import { composerWords } from './composer-words.ts'
 import { type Content, emptyContent, fromDraft, fromPost } from './content.ts'
 import { firstPlatforms } from './first-platforms.ts'
 import { focusOn } from './focus-on.ts'
-import { createKeeper, type Keeper } from './keeper.ts'
-import { keptTime } from './kept-time.ts'
-import { type CopyPlace, copyPlace, newCopyPlace, newIn } from './local-copy.ts'
-import { useKept } from './use-draft.ts'
-import { createPostDesk } from './use-publish.ts'
+import { type CopyStore, claimNewCopyStore, copyStoreOf, newIn } from './local-copy.ts'
+import { rememberedTime } from './remembered-time.ts'
+import { useSavedDraft } from './use-draft.ts'
+import { createPostTarget } from './use-publish.ts'
 import { noTime, type When, whenAt, whenAtLocal } from './when.ts'
 import { Writing } from './writing.tsx'
 
-/** Where this person’s unsaved text is kept in this browser. */
-function usePlaces(): (what: string) => CopyPlace {
+/** Where this person’s unsaved text is remembered in this browser. */
+function useCopyStores(): (what: string) => CopyStore {
   const { person, user } = useSession()
-  return (what) => copyPlace(person.id, user.id, what)
+  return (what) => copyStoreOf(person.id, user.id, what)
 }
 
-/** The place of a new post of this profile. */
-function useNewPlace(profileId: string): CopyPlace | undefined {
+/** The store of a new post of this profile. */
+function useNewCopyStore(profileId: string): CopyStore | undefined {
   const { person, user } = useSession()
-  const [found, setFound] = useState<{ readonly profileId: string; readonly place: CopyPlace }>()
+  const [found, setFound] = useState<{ readonly profileId: string; readonly store: CopyStore }>()
   useEffect(() => {
-    void newCopyPlace(person.id, user.id, profileId).then((place) => setFound({ profileId, place }))
+    void claimNewCopyStore(person.id, user.id, profileId).then((store) => setFound({ profileId, store }))
   }, [person.id, user.id, profileId])
-  return found?.profileId === profileId ? found.place : undefined
+  return found?.profileId === profileId ? found.store : undefined
 }
 
 const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
-export interface SessionProps {
+export interface ComposerProps {
   /** The written content has become this draft. */
-  readonly onBorn: (id: string) => void
+  readonly onCreated: (id: string) => void
   /** Begins anew, in the profile in view. */
   readonly again: () => void
 }
 
-export function NewSession({ onBorn, again }: SessionProps) {
+export function NewComposer({ onCreated, again }: ComposerProps) {
   const t = useWords(composerWords)
   const inView = useProfileInView()
   const [first, setFirst] = useState<Profile>()
@@ -58,8 +58,8 @@ export function NewSession({ onBorn, again }: SessionProps) {
   const slots = useQuery(slotsQuery(profile.id))
   const error = platforms.error ?? slots.error
   const retry = () => void Promise.all([platforms.refetch(), slots.refetch()])
-  const place = useNewPlace(profile.id)
-  const isReady = platforms.data && slots.data && place
+  const store = useNewCopyStore(profile.id)
+  const isReady = platforms.data && slots.data && store
   // Once it can be written, it keeps its profile, whichever comes into view.
   if (isReady && first === undefined) setFirst(inView)
   if (!isReady) return <Reading title={t.newPost} what={t.newPost} error={error} retry={retry} />
@@ -68,22 +68,22 @@ export function NewSession({ onBorn, again }: SessionProps) {
     <NewWriting
       platforms={platforms.data.platforms}
       zone={zone}
-      place={place}
+      store={store}
       profile={profile}
-      onBorn={onBorn}
+      onCreated={onCreated}
       again={again}
     />
   )
 }
 
-interface NewProps extends SessionProps {
-  readonly place: CopyPlace
+interface NewProps extends ComposerProps {
+  readonly store: CopyStore
   readonly platforms: readonly Platform[]
   readonly zone: string
   readonly profile: Profile
 }
 
-function NewWriting({ platforms, zone, place, profile, onBorn, again }: NewProps) {
+function NewWriting({ platforms, zone, store, profile, onCreated, again }: NewProps) {
   const { at } = useSearch({ strict: false })
   useEffect(() => focusOn('text'), [])
   const fresh: Content = { ...emptyContent, platforms: firstPlatforms(profile, platforms) }
@@ -91,11 +91,11 @@ function NewWriting({ platforms, zone, place, profile, onBorn, again }: NewProps
   return (
     <DraftWriting
       draft={null}
-      newPlace={place}
+      newStore={store}
       saved={fresh}
       profile={profile}
       when={when}
-      onBorn={onBorn}
+      onCreated={onCreated}
       again={again}
     />
   )
@@ -105,7 +105,7 @@ function NewWriting({ platforms, zone, place, profile, onBorn, again }: NewProps
 const whenAtText = (at: string, zone: string): When =>
   /Z$|[+-]\d\d:\d\d$/.test(at) ? whenAt(Date.parse(at), zone) : whenAtLocal(at, zone)
 
-export function DraftSession({ id, ...session }: SessionProps & { readonly id: string }) {
+export function DraftComposer({ id, ...callbacks }: ComposerProps & { readonly id: string }) {
   const t = useWords(composerWords)
   const { data, error, refetch } = useQuery({ ...draftQuery(id), staleTime: 0 })
   const [first, setFirst] = useState<Draft>()
@@ -113,7 +113,7 @@ export function DraftSession({ id, ...session }: SessionProps & { readonly id: s
   if (first === undefined && data !== undefined) setFirst(data)
   const profile = useProfileOf(first?.profile_id)
   const slots = useQuery({ ...slotsQuery(profile?.id ?? ''), enabled: profile !== undefined })
-  const places = usePlaces()
+  const stores = useCopyStores()
   if (first?.submission) return <Ended title={t.editDraft} text={t.submitted} postId={first.submission.post_id} />
   if (first === undefined || profile === undefined || slots.data === undefined)
     return <Reading title={t.editDraft} what={t.theDraft} error={error} retry={refetch} />
@@ -121,25 +121,25 @@ export function DraftSession({ id, ...session }: SessionProps & { readonly id: s
   return (
     <DraftWriting
       draft={first}
-      newPlace={places(`${newIn(profile.id)} ${id}`)}
+      newStore={stores(`${newIn(profile.id)} ${id}`)}
       saved={fromDraft(first)}
       profile={profile}
       when={whenOf(first, zone)}
-      {...session}
+      {...callbacks}
     />
   )
 }
 
 function whenOf({ id, approval }: Draft, zone: string): When {
   const at = approval?.scheduled_at ?? null
-  if (approval === null || at === null || at === 'next_slot') return keptTime(id) ?? noTime(zone)
+  if (approval === null || at === null || at === 'next_slot') return rememberedTime(id) ?? noTime(zone)
   return whenAt(Date.parse(at), approval.scheduled_timezone ?? zone)
 }
 
-interface DraftProps extends SessionProps {
+interface DraftProps extends ComposerProps {
   readonly draft: Draft | null
-  /** Where the text is kept while there is no draft of it: it is new, or somebody deleted it. */
-  readonly newPlace: CopyPlace
+  /** Where the text is remembered while there is no draft of it: it is new, or somebody deleted it. */
+  readonly newStore: CopyStore
   readonly saved: Content
   readonly profile: Profile
   readonly when: When
@@ -148,28 +148,28 @@ interface DraftProps extends SessionProps {
 const newPath = '/new'
 const pathOf = (draft: Draft | null): string => (draft === null ? newPath : `/drafts/${draft.id}`)
 
-function DraftWriting({ draft, newPlace, saved, profile: first, when, onBorn, again }: DraftProps) {
-  const places = usePlaces()
+function DraftWriting({ draft, newStore, saved, profile: first, when, onCreated, again }: DraftProps) {
+  const stores = useCopyStores()
   const [start] = useState(() => {
-    const place = (of: Draft | null) => (of === null ? newPlace : places(of.id))
-    const copy = place(draft).read()
-    const keeper = createKeeper({ draft, profileId: first.id, copy, saved, place })
-    return { desk: { kind: 'draft', keeper } as const, content: copy?.content ?? saved }
+    const storeOf = (of: Draft | null) => (of === null ? newStore : stores(of.id))
+    const copy = storeOf(draft).read()
+    const autosave = createAutosave({ draft, profileId: first.id, copy, saved, storeOf })
+    return { target: { kind: 'draft', autosave } as const, content: copy?.content ?? saved }
   })
-  const kept = useKept(start.desk)
-  const profile = useProfileOf(kept?.profileId) ?? first
-  const path = useBornPath(draft, kept?.draft ?? null, onBorn)
+  const savedDraft = useSavedDraft(start.target)
+  const profile = useProfileOf(savedDraft?.profileId) ?? first
+  const path = useWritingPath(draft, savedDraft?.draft ?? null, onCreated)
   useIntoView(path === newPath ? undefined : profile, path)
-  useOtherInView(start.desk.keeper, path === newPath ? profile : undefined, again)
+  useOtherInView(start.target.autosave, path === newPath ? profile : undefined, again)
   return (
     <OwnProfile value={profile}>
-      <Writing desk={start.desk} content={start.content} profile={profile} when={when} isNew={draft === null} />
+      <Writing target={start.target} content={start.content} profile={profile} when={when} isNew={draft === null} />
     </OwnProfile>
   )
 }
 
 /** The path of what is written. With the first save it gets one of its own, if its writer is still there. */
-function useBornPath(first: Draft | null, saved: Draft | null, onBorn: (id: string) => void): string {
+function useWritingPath(first: Draft | null, saved: Draft | null, onCreated: (id: string) => void): string {
   const navigate = useNavigate()
   const { history } = useRouter()
   const [path, setPath] = useState(pathOf(first))
@@ -177,7 +177,7 @@ function useBornPath(first: Draft | null, saved: Draft | null, onBorn: (id: stri
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each draft.
   useEffect(() => {
     if (id === undefined || pathOf(saved) === path || history.location.pathname !== path) return
-    onBorn(id)
+    onCreated(id)
     setPath(pathOf(saved))
     void navigate({ to: '/drafts/$id', params: { id }, search: true, replace: true })
   }, [id])
@@ -185,7 +185,7 @@ function useBornPath(first: Draft | null, saved: Draft | null, onBorn: (id: stri
 }
 
 /** Another profile comes into view while a post is new: a blank one begins anew there; one with a text is left. */
-function useOtherInView(keeper: Keeper, profile: Profile | undefined, again: () => void): void {
+function useOtherInView(autosave: Autosave, profile: Profile | undefined, again: () => void): void {
   const inView = useProfileInView()
   const navigate = useNavigate()
   const { history } = useRouter()
@@ -193,12 +193,12 @@ function useOtherInView(keeper: Keeper, profile: Profile | undefined, again: () 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each other profile.
   useEffect(() => {
     if (!isOther || history.location.pathname !== newPath) return
-    if (keeper.isBlank()) again()
+    if (autosave.isBlank()) again()
     else void navigate({ to: '/calendar', replace: true })
   }, [isOther])
 }
 
-export function PostSession({ id }: { readonly id: number }) {
+export function PostComposer({ id }: { readonly id: number }) {
   const t = useWords(composerWords)
   const { data, error, refetch } = useQuery({ ...postQuery(id), staleTime: 0 })
   const [first, setFirst] = useState<Post>()
@@ -223,15 +223,15 @@ interface PostProps {
 }
 
 function PostWriting({ post, profile, profileZone }: PostProps) {
-  const place = usePlaces()(`post ${post.id}`)
-  const [desk] = useState(() => createPostDesk(post, place))
+  const store = useCopyStores()(`post ${post.id}`)
+  const [target] = useState(() => createPostTarget(post, store))
   const [content] = useState(() => {
-    const copy = place.read()
+    const copy = store.read()
     return copy?.revision === post.revision ? copy.content : fromPost(post)
   })
   const zone = post.scheduled_timezone ?? profileZone
   const when = post.scheduled_at === null ? noTime(zone) : whenAt(Date.parse(post.scheduled_at), zone)
-  return <Writing desk={desk} content={content} profile={profile} when={when} isNew={false} />
+  return <Writing target={target} content={content} profile={profile} when={when} isNew={false} />
 }
 
 /** A post or draft that can’t be written any more. */
