@@ -1,13 +1,16 @@
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 import type { Actor } from '../../domain/actor.ts'
+import { folded } from '../../domain/folded.ts'
 import type { Reader, Transaction } from '../engine/database.ts'
 import { DatabaseBusy } from '../engine/database-busy.ts'
+import { isPostgres } from '../engine/kind.ts'
 import { actor, flag, storedActor, storedFlag, storedJson } from '../engine/stored.ts'
+import { inScope, type ProfileScope } from '../scope.ts'
 import type { Tables } from '../tables.ts'
 import { labelled, labelNames } from './labels.ts'
 import { removing } from './media.ts'
-import { postMedia, postOptions, postWarning } from './posts.ts'
+import { postMedia, postOptions, postWarning, textsOf } from './posts.ts'
 
 /** As requested: milliseconds since 1970, null for now or for the next free slot. */
 const schedule = z.object({
@@ -85,7 +88,16 @@ const readDraft = (row: Selectable<Tables['drafts']> & { readonly labels: string
 /** The content of a draft, set by the caller. */
 export type DraftContent = Pick<
   DraftRow,
-  'message' | 'platforms' | 'media' | 'comments' | 'options' | 'auto_reply_enabled' | 'labels' | 'template'
+  | 'message'
+  | 'platforms'
+  | 'media'
+  | 'comments'
+  | 'options'
+  | 'auto_reply_enabled'
+  | 'labels'
+  | 'template'
+  | 'planned_at'
+  | 'planned_timezone'
 >
 
 const contentColumns = ({
@@ -96,8 +108,13 @@ const contentColumns = ({
   options,
   auto_reply_enabled,
   template,
+  planned_at,
+  planned_timezone,
 }: DraftContent) => ({
   template: flag(template),
+  planned_at,
+  planned_timezone,
+  search: folded(textsOf({ message, options }).join('\n')),
   message,
   platforms: JSON.stringify(platforms),
   media: JSON.stringify(media),
@@ -205,13 +222,15 @@ export async function findDraft(db: Reader, userId: number, id: string): Promise
   return row && readDraft(row)
 }
 
-/** Drafts of a user that are not submitted; of all profiles if `profileId` is null. */
 export interface ListedDrafts {
-  readonly userId: number
-  readonly profileId: string | null
+  readonly scope: ProfileScope
   readonly status: DraftStatus | undefined
   readonly template: boolean
   readonly label?: string | undefined
+  readonly search?: string | undefined
+  /** The first and the last planned time. */
+  readonly plannedFrom?: number | undefined
+  readonly plannedTo?: number | undefined
 }
 
 /** Where a list of drafts has arrived. */
@@ -245,17 +264,24 @@ export async function countDrafts(db: Reader, drafts: ListedDrafts): Promise<num
 export type DraftStatus = 'draft' | 'awaiting_approval' | 'submitted'
 
 /** Without a status, those that are not submitted. */
-const listed = (db: Reader, { userId, profileId, status, template, label }: ListedDrafts) =>
+const listed = (db: Reader, { scope, status, template, label, search, plannedFrom, plannedTo }: ListedDrafts) =>
   db
     .selectFrom('drafts')
-    .where((e) => (profileId === null ? e('user_id', '=', userId) : e('profile_id', '=', profileId)))
+    .where(inScope(db, scope, 'drafts'))
     .where('submission', status === 'submitted' ? 'is not' : 'is', null)
     .$if(status === 'draft', (query) => query.where('awaiting', '=', flag(false)))
     .$if(status === 'awaiting_approval', (query) => query.where('awaiting', '=', flag(true)))
     .where('template', '=', flag(template))
+    .$if(search !== undefined, (query) => query.where(isFound(db, folded(search ?? ''))))
+    .$if(plannedFrom !== undefined, (query) => query.where('planned_at', '>=', plannedFrom ?? 0))
+    .$if(plannedTo !== undefined, (query) => query.where('planned_at', '<=', plannedTo ?? 0))
     .$if(label !== undefined, (query) =>
-      query.where(sql<boolean>`drafts.id in ${labelled(userId, 'draft', label ?? '')}`),
+      query.where(sql<boolean>`drafts.id in ${labelled(scope.userId, 'draft', label ?? '')}`),
     )
+
+/** Without the column, the last release has changed the text. */
+const isFound = (db: Reader, text: string) =>
+  sql<boolean>`${sql.raw(isPostgres(db) ? 'strpos' : 'instr')}(coalesce(search, lower(message)), ${text}) > 0`
 
 const isBefore = (e: ExpressionBuilder<Tables, 'drafts'>, { id, created_at }: DraftPlace) =>
   e.and([e('created_at', '<=', created_at), e.or([e('created_at', '<', created_at), e('id', '<', id)])])
