@@ -21,14 +21,12 @@ onEachDatabase((kind) => {
       }
       const database = openPlace(instance.place)
       t.after(database.close)
-      const posts = {
-        userId: user.id,
-        profileId: owner === 'user' ? null : user.profileId,
-        filters: { deleted: true, now: Date.now() },
-      }
+      const all = { userId: user.id, profileIds: null }
+      const scope = owner === 'user' ? all : { ...all, profileIds: [user.profileId] }
+      const posts = { scope, filters: { deleted: true, now: Date.now() } }
       const after = { time: Date.now(), id: Number.MAX_SAFE_INTEGER }
       const page = (tx: Transaction) => listPosts(tx, posts, { by: 'deletion', descending: true }, { limit: 2, after })
-      const keys = (tx: Transaction) => listDeletingKeys(tx, { userId: user.id, since: 0, limit: 1 })
+      const keys = (tx: Transaction) => listDeletingKeys(tx, { scope: all, since: 0, limit: 1 })
       if (kind === 'postgres') {
         const read = await database.step(async (tx) => {
           // Of a few rows, nothing is quicker than reading all.

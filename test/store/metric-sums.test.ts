@@ -16,7 +16,8 @@ for (const kind of databaseKinds)
       const database = openPlace(instance.place)
       t.after(database.close)
       const clocks = [{ before: null, ahead: 3_600_000 }]
-      const query = sumsQuery({ userId: 1, profileId, from: 1_000, to: 9_000, since: 5_000, clocks })
+      const scope = { userId: 1, profileIds: profileId === null ? null : [profileId] }
+      const query = sumsQuery(database.read, { scope, from: 1_000, to: 9_000, since: 5_000, clocks })
       const index = profileId === null ? 'posts_in_time_of_user' : 'posts_in_time_of_profile'
       if (kind === 'sqlite') {
         const { rows } = await sql<{ detail: string }>`explain query plan ${query}`.execute(database.kysely)
