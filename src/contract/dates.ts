@@ -18,7 +18,7 @@ const owner = profileId.nullable().meta({ description: 'The profile whose date i
 
 const date = z
   .strictObject({ id: z.int(), profile_id: owner, name, from, to, created_at: time, created_by: createdBy })
-  .meta({ id: 'Date' })
+  .meta({ id: 'KeyDate' })
 
 const params = z.strictObject({ id: pathId('date', 'ID of a date.') })
 

@@ -1,6 +1,16 @@
 import { z } from 'zod'
 import { profileColors } from '../domain/profile-color.ts'
-import { envelope, httpUrl, mostProfilesNamed, pageMeta, pageQuery, profileId, queryInteger, time } from './common.ts'
+import {
+  envelope,
+  httpUrl,
+  idSlots,
+  mostProfilesNamed,
+  pageMeta,
+  pageQuery,
+  profileId,
+  queryInteger,
+  time,
+} from './common.ts'
 import type { Operation } from './operation.ts'
 
 const account = z
@@ -81,6 +91,14 @@ const name = z
   .meta({ description: '1 to 80 characters after trimming. Unique per user; upper and lower case are the same.' })
 
 const params = z.strictObject({ id: profileId })
+
+/** Beside it there is a word. */
+const readParams = z.strictObject({
+  id: profileId
+    .refine((id) => id !== 'overview', 'A profile ID is 6 to 32 letters and digits.')
+    .register(idSlots, { kind: 'profile' })
+    .meta({ description: 'ID of a connection profile.' }),
+})
 
 const profileList = envelope(
   z.strictObject({
@@ -243,7 +261,7 @@ export const profileOperations = {
     returns: 'The profile with its accounts.',
     description: 'The same as its element in `GET /profiles`.',
     scope: 'read',
-    params,
+    params: readParams,
     response: envelope(profile),
     example: { response: { status: 'ok', data: exampleProfile } },
     addition: true,

@@ -40,7 +40,7 @@ onEachDatabase((kind) => {
 
   test('an image has a small picture as soon as it has arrived, in the library and wherever it is named', async () => {
     const user = await newPublisher(instance)
-    const { id, publicUrl } = await upload(user, wide, 'image/png')
+    const { storageKey: id, publicUrl } = await upload(user, wide, 'image/png')
     const small = await smallOf(user, id)
     assert.deepEqual(await sizeAt(small), [320, 160])
     const draft = await saveDraft(user, { media: [{ url: publicUrl }] })
@@ -58,7 +58,7 @@ onEachDatabase((kind) => {
   test('images of before get theirs later, and one of which none can be made is not tried again', async () => {
     const place = await makePlace(kind, { migrated: true })
     const before = await startMediaInstance(kind, { place, roles: { api: true, worker: false } })
-    const { id } = await upload({ ask: before.owner }, high, 'image/png')
+    const { storageKey: id } = await upload({ ask: before.owner }, high, 'image/png')
     const lost = await withDatabase(place, async (db) => {
       const { user_id } = await db.selectFrom('media').select('user_id').where('key', '=', id).executeTakeFirstOrThrow()
       await db.updateTable('media').set({ small: null }).where('key', '=', id).execute()
@@ -89,12 +89,12 @@ onEachDatabase((kind) => {
       await upload(user, wide, 'image/png'),
     ]
     const small = {
-      deleted: await smallOf(user, deleted.id),
-      old: await smallOf(user, old.id),
-      used: await smallOf(user, used.id),
+      deleted: await smallOf(user, deleted.storageKey),
+      old: await smallOf(user, old.storageKey),
+      used: await smallOf(user, used.storageKey),
     }
     await saveDraft(user, { media: [{ url: used.publicUrl }] })
-    assert.equal((await user.ask('DELETE', `/media/${deleted.id}`)).status, 200)
+    assert.equal((await user.ask('DELETE', `/media/${deleted.storageKey}`)).status, 200)
     assert.equal((await fetch(small.deleted)).status, 404)
     await withDatabase(instance.place, (db) =>
       db
@@ -113,7 +113,7 @@ onEachDatabase((kind) => {
 
   test('the picture of a profile is kept, however old it is', async () => {
     const user = await instance.newUser()
-    const { id, publicUrl } = await upload(user, wide, 'image/png')
+    const { storageKey: id, publicUrl } = await upload(user, wide, 'image/png')
     await user.ask('PATCH', `/profiles/${user.profileId}`, { body: { picture: publicUrl } })
     await withDatabase(instance.place, (db) =>
       db

@@ -362,7 +362,7 @@ export class Dates extends Group {
    *
    * `POST /dates`
    */
-  create(body: T.CreateDateBody, options: CallOptions = {}): Promise<T.Date> {
+  create(body: T.CreateDateBody, options: CallOptions = {}): Promise<T.KeyDate> {
     return this.call('POST', '/dates', { body, takesKey: true, options })
   }
 
@@ -373,7 +373,7 @@ export class Dates extends Group {
    *
    * `PATCH /dates/{id}`
    */
-  update(id: number, body: T.UpdateDateBody, options: CallOptions = {}): Promise<T.Date> {
+  update(id: number, body: T.UpdateDateBody, options: CallOptions = {}): Promise<T.KeyDate> {
     return this.call('PATCH', `/dates/${encodeURIComponent(id)}`, { body, takesKey: true, options })
   }
 

@@ -722,23 +722,6 @@ export interface Connection {
   expires_at: string
 }
 
-export interface Date {
-  /** The ID. */
-  id: number
-  /** The profile whose date it is; null: all profiles. */
-  profile_id: string | null
-  /** The name. */
-  name: string
-  /** The first day. */
-  from: string
-  /** The last day. It is not before the first one. */
-  to: string
-  /** UTC, with milliseconds. */
-  created_at: string
-  /** Null if it was created before this was recorded. Added after the first interface. */
-  created_by: Actor | null
-}
-
 export interface DeliveryAttempt {
   /** The first attempt is 1. */
   attempt_number: number
@@ -1071,6 +1054,24 @@ export interface KeyApplication {
   host: string
   /** Its key cannot be renewed after that. Every renewal moves it. */
   signed_in_until: string
+}
+
+/** A day with a name, or several days. */
+export interface KeyDate {
+  /** The ID. */
+  id: number
+  /** The profile whose date it is; null: all profiles. */
+  profile_id: string | null
+  /** The name. */
+  name: string
+  /** The first day. */
+  from: string
+  /** The last day. It is not before the first one. */
+  to: string
+  /** UTC, with milliseconds. */
+  created_at: string
+  /** Null if it was created before this was recorded. Added after the first interface. */
+  created_by: Actor | null
 }
 
 export interface KeyPerson {
@@ -2106,6 +2107,7 @@ export interface Preview {
   unit: 'characters' | 'utf16' | 'graphemes' | 'weighted' | 'bytes' | 'emoji_bytes'
 }
 
+/** A brand, with its connected accounts. */
 export interface Profile {
   /** ID of a connection profile. */
   id: string
@@ -3410,7 +3412,8 @@ export interface ListDatesQuery {
 
 /** The dates, the earliest first. */
 export interface ListDatesResult {
-  dates: Date[]
+  /** The dates. */
+  dates: KeyDate[]
 }
 
 export interface CreateDateBody {

@@ -110,11 +110,9 @@ const profileOf = fixed((db: Reader, value: ValueOf<{ userId: number; id: string
 
 /** How many of these profiles the user has. */
 export async function countProfiles(db: Reader, userId: number, ids: readonly string[]): Promise<number> {
-  const { count } = await db
-    .selectFrom('profiles')
+  const { count } = await live(db, userId)
+    .clearSelect()
     .select((e) => e.fn.countAll<number>().as('count'))
-    .where('user_id', '=', userId)
-    .where('deleted_at', 'is', null)
     .where('id', 'in', textsIn(db, ids))
     .executeTakeFirstOrThrow()
   return Number(count)
