@@ -1,14 +1,12 @@
-import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import type { Actor } from '../../domain/actor.ts'
 import { folded } from '../../domain/folded.ts'
 import type { Reader, Transaction } from '../engine/database.ts'
 import { DatabaseBusy } from '../engine/database-busy.ts'
-import { isPostgres } from '../engine/kind.ts'
 import { actor, flag, storedActor, storedFlag, storedJson } from '../engine/stored.ts'
-import { inScope, type ProfileScope } from '../scope.ts'
 import type { Tables } from '../tables.ts'
-import { labelled, labelNames } from './labels.ts'
+import { labelNames } from './labels.ts'
 import { removing } from './media.ts'
 import { postMedia, postOptions, postWarning, textsOf } from './posts.ts'
 
@@ -73,6 +71,8 @@ const stored = z.object({
   template: storedFlag,
 })
 
+export type DraftStatus = 'draft' | 'awaiting_approval' | 'submitted'
+
 export type Submission = z.output<typeof submission>
 export type Approval = z.output<typeof approval>
 export type Decision = NonNullable<Approval['decision']>
@@ -80,7 +80,7 @@ export type Decision = NonNullable<Approval['decision']>
 /** A post that is not published yet. Once it is submitted it does not change. */
 export type DraftRow = Omit<Selectable<Tables['drafts']>, keyof z.output<typeof stored>> & z.output<typeof stored>
 
-const readDraft = (row: Selectable<Tables['drafts']> & { readonly labels: string }): DraftRow => ({
+export const readDraft = (row: Selectable<Tables['drafts']> & { readonly labels: string }): DraftRow => ({
   ...row,
   ...stored.parse(row),
 })
@@ -221,70 +221,6 @@ export async function findDraft(db: Reader, userId: number, id: string): Promise
     .executeTakeFirst()
   return row && readDraft(row)
 }
-
-export interface ListedDrafts {
-  readonly scope: ProfileScope
-  readonly status: DraftStatus | undefined
-  readonly template: boolean
-  readonly label?: string | undefined
-  readonly search?: string | undefined
-  /** The first and the last planned time. */
-  readonly plannedFrom?: number | undefined
-  readonly plannedTo?: number | undefined
-}
-
-/** Where a list of drafts has arrived. */
-export type DraftPlace = Pick<DraftRow, 'id' | 'created_at'>
-
-/** Newest first. */
-export async function listDrafts(
-  db: Reader,
-  drafts: ListedDrafts,
-  part: { readonly limit: number } & ({ readonly offset: number } | { readonly after: DraftPlace }),
-): Promise<DraftRow[]> {
-  const rows = await listed(db, drafts)
-    .selectAll('drafts')
-    .select(labelNames(db, 'draft'))
-    .$if('after' in part, (query) => ('after' in part ? query.where((e) => isBefore(e, part.after)) : query))
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(part.limit)
-    .$if('offset' in part, (query) => ('offset' in part ? query.offset(part.offset) : query))
-    .execute()
-  return rows.map(readDraft)
-}
-
-export async function countDrafts(db: Reader, drafts: ListedDrafts): Promise<number> {
-  const { total } = await listed(db, drafts)
-    .select((e) => e.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return Number(total)
-}
-
-export type DraftStatus = 'draft' | 'awaiting_approval' | 'submitted'
-
-/** Without a status, those that are not submitted. */
-const listed = (db: Reader, { scope, status, template, label, search, plannedFrom, plannedTo }: ListedDrafts) =>
-  db
-    .selectFrom('drafts')
-    .where(inScope(db, scope, 'drafts'))
-    .where('submission', status === 'submitted' ? 'is not' : 'is', null)
-    .$if(status === 'draft', (query) => query.where('awaiting', '=', flag(false)))
-    .$if(status === 'awaiting_approval', (query) => query.where('awaiting', '=', flag(true)))
-    .where('template', '=', flag(template))
-    .$if(search !== undefined, (query) => query.where(isFound(db, folded(search ?? ''))))
-    .$if(plannedFrom !== undefined, (query) => query.where('planned_at', '>=', plannedFrom ?? 0))
-    .$if(plannedTo !== undefined, (query) => query.where('planned_at', '<=', plannedTo ?? 0))
-    .$if(label !== undefined, (query) =>
-      query.where(sql<boolean>`drafts.id in ${labelled(scope.userId, 'draft', label ?? '')}`),
-    )
-
-/** Without the column, the last release has changed the text. */
-const isFound = (db: Reader, text: string) =>
-  sql<boolean>`${sql.raw(isPostgres(db) ? 'strpos' : 'instr')}(coalesce(search, lower(message)), ${text}) > 0`
-
-const isBefore = (e: ExpressionBuilder<Tables, 'drafts'>, { id, created_at }: DraftPlace) =>
-  e.and([e('created_at', '<=', created_at), e.or([e('created_at', '<', created_at), e('id', '<', id)])])
 
 export async function deleteDraft(tx: Transaction, id: string): Promise<void> {
   await releaseDraftMedia(tx, id)

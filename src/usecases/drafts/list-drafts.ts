@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { countDrafts, listDrafts as findDrafts } from '../../store/posts/drafts.ts'
+import { countDrafts, listDrafts as findDrafts } from '../../store/posts/draft-list.ts'
 import type { UseCase } from '../context.ts'
 import { readPage } from '../list-page.ts'
 import { timeRange } from '../posts/time-range.ts'
