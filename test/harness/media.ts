@@ -109,12 +109,23 @@ export async function got(
   return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) }
 }
 
-/** The files of the embedded media host, finished or not. */
-export async function filesOf({ directory }: Pick<Place, 'directory'>): Promise<string[]> {
-  const folder = join(directory, 'media')
+/** The files of the embedded media host, finished or not, without small pictures. */
+export async function filesOf(place: Place): Promise<string[]> {
+  const folder = join(place.directory, 'media')
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
-  return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name))
+  const small = new Set((await smallRows(place)).map(({ file }) => file.split('/').at(-1)))
+  return entries
+    .filter((entry) => entry.isFile() && !small.has(entry.name))
+    .map(({ parentPath, name }) => join(parentPath, name))
 }
 
-export const mediaRows = (place: Place) =>
+/** Without small pictures. */
+export const mediaRows = async (place: Place) => (await allRows(place)).filter((row) => !isSmall(row))
+
+export const smallRows = async (place: Place) => (await allRows(place)).filter(isSmall)
+
+const isSmall = ({ listed, small }: { readonly listed: number; readonly small: string | null }): boolean =>
+  listed === 0 && small !== null
+
+const allRows = (place: Place) =>
   withDatabase(place, (db) => db.selectFrom('media').selectAll().orderBy('key').execute())

@@ -202,6 +202,8 @@ export interface MediaPlace {
 export interface OldMedia extends MediaPlace {
   readonly file: string
   readonly user_id: number
+  /** The key of its small picture. */
+  readonly small: string | null
   /** It can be removed: nothing keeps it. */
   readonly unused: boolean
 }
@@ -213,7 +215,7 @@ export async function listOldMedia(
 ): Promise<OldMedia[]> {
   const rows = await db
     .selectFrom('media')
-    .select(['key', 'file', 'user_id', 'created_at'])
+    .select(['key', 'file', 'user_id', 'small', 'created_at'])
     .select((e) => e.case().when(isKept(e)).then(0).else(1).end().as('unused'))
     .where('created_at', '<', before)
     .where('created_at', '>=', after.created_at)
