@@ -113,9 +113,10 @@ export async function got(
 export async function filesOf(place: Place): Promise<string[]> {
   const folder = join(place.directory, 'media')
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
-  const small = new Set((await smallRows(place)).map(({ file }) => file.split('/').at(-1)))
+  // The storage writes the folders of a file into its name.
+  const small = (await smallRows(place)).map(({ file }) => file.split('/').at(-1) ?? file)
   return entries
-    .filter((entry) => entry.isFile() && !small.has(entry.name))
+    .filter((entry) => entry.isFile() && !small.some((name) => entry.name.endsWith(name)))
     .map(({ parentPath, name }) => join(parentPath, name))
 }
 
