@@ -30,9 +30,10 @@ type Builder = ExpressionBuilder<Tables, 'comments'>
 function conditions(db: Reader, e: Builder, filters: InboxFilters) {
   const { scope, platform, jobIds, unread, needsApproval, search, until, ids } = filters
   return e.and([
-    // Also for one profile: the index of unread comments begins with the user.
-    e('user_id', '=', scope.userId),
     inScope(db, scope, 'comments'),
+    // Also for one profile: the index of unread comments begins with the user. For other lists SQLite would then take the
+    // index of the user's comments, and read those of all profiles.
+    ...(unread ? [e('user_id', '=', scope.userId)] : []),
     e('is_own', '=', 0),
     ...(platform === undefined ? [] : [e('platform', '=', platform)]),
     ...(jobIds === undefined ? [] : [e('job_id', 'in', numbersIn(db, jobIds))]),
