@@ -17,18 +17,23 @@ export interface TestGroup {
   readonly database?: DatabaseKind
 }
 
+/** These count the sockets of their process, so nothing else runs in it. */
+const countsSockets = (file: string): boolean => file.startsWith('test/outbound/')
+
 /** Loading the service takes most of a second, so many files share a process. A proof has a process of its own. */
 export function groupsOf(
   files: readonly string[],
   drawn: ReadonlyMap<string, DatabaseKind> = new Map(),
 ): readonly TestGroup[] {
-  const others = files.filter((file) => !isProof(file) && !drawn.has(file))
+  const others = files.filter((file) => !isProof(file) && !drawn.has(file) && !countsSockets(file))
   const count = Math.min(groupCount, others.length)
   // Neighbours often take equally long, so each group gets every sixteenth file.
   const shared = Array.from({ length: count }, (_, group) => others.filter((_, index) => index % count === group))
+  const counting = files.filter(countsSockets)
   const onOne = Map.groupBy(drawn.keys(), (file) => drawn.get(file))
   return [
     ...shared.map((group) => ({ files: group })),
+    ...(counting.length > 0 ? [{ files: counting }] : []),
     ...[...onOne].map(([database, group]) => ({ files: group, ...(database && { database }) })),
     ...files.filter(isProof).map((file) => ({ files: [file] })),
   ]
