@@ -11,8 +11,8 @@ const growing = [
   ...['post_totals', 'post_totals_past', 'metric_reads', 'media', 'post_media', 'post_labels', 'audit', 'model_usage'],
   ...['users', 'api_keys', 'labels', 'slots', 'profile_settings', 'audience_counts'],
 ]
-/** The index of changes without a position contains only those of the last moment. */
-const readsAll = new RegExp(`^SCAN (?:${growing.join('|')})\\b(?! USING INDEX status_log_new)`)
+/** These indexes contain only what is left to do: changes without a position, and images without a small picture. */
+const readsAll = new RegExp(`^SCAN (?:${growing.join('|')})\\b(?! USING INDEX (?:status_log_new|media_without_small)$)`)
 /** Begins with the first row, and ends after some. */
 const readsSome = /^select (?:(?!where).)+ order by "id" limit \?$/
 /** Runs every few seconds, whatever the number of jobs. */

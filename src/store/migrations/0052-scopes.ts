@@ -23,7 +23,8 @@ export const scopes: Migration = async (db, kind) => {
   await sql`create index profiles_in_order on profiles (user_id, ${byName}, id) where deleted_at is null`.execute(db)
   await sql`alter table media add column small text`.execute(db)
   await sql`create index media_by_small on media (small) where small is not null`.execute(db)
-  await sql`create index media_without_small on media (created_at) where small is null and listed = 1`.execute(db)
+  await sql`create index media_without_small on media (created_at)
+    where small is null and listed = 1 and content_type like 'image/%'`.execute(db)
   await sql`alter table people add column preferences text`.execute(db)
   await db.schema
     .createTable('dates')

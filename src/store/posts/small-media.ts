@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { isMediaType, mediaTypes } from '../../domain/media-types.ts'
 import type { Reader, Transaction } from '../engine/database.ts'
 import { textsIn } from '../engine/listed.ts'
 import { type MediaRow, readMedia, removing } from './media.ts'
@@ -31,8 +30,6 @@ export async function setSmall(tx: Transaction, key: string, small: string | nul
   return numUpdatedRows > 0n
 }
 
-const imageTypes = Object.keys(mediaTypes).filter((type) => isMediaType(type) && mediaTypes[type] !== 'video')
-
 /** Images of the library that have no small picture yet, the newest first. The literals are those of the index. */
 export async function listWithoutSmall(db: Reader, limit: number): Promise<MediaRow[]> {
   const rows = await db
@@ -41,7 +38,7 @@ export async function listWithoutSmall(db: Reader, limit: number): Promise<Media
     .where('small', 'is', null)
     .where('listed', '=', sql.lit(1))
     .where('state', '=', 'ready')
-    .where('content_type', 'in', imageTypes)
+    .where(sql<boolean>`content_type like 'image/%'`)
     .orderBy('created_at', 'desc')
     .limit(limit)
     .execute()
