@@ -1,5 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { useHere } from '../data/scope.ts'
 import { Icon } from '../parts/icon.tsx'
 import { SheetDialog } from '../parts/sheet-dialog.tsx'
 import { useWords } from '../words/words.ts'
@@ -32,8 +33,9 @@ export function MoreSheet({ items, close }: { readonly items: readonly NavItem[]
 
 function RestLink({ item, close }: { readonly item: NavItem; readonly close: () => void }) {
   const { name, to, icon, Count } = item
+  const here = useHere()
   return (
-    <Link to={to} className={classes.restLink} onClick={close}>
+    <Link to={to} params={here} className={classes.restLink} onClick={close}>
       <Icon name={icon} />
       {useWords(navWords)[name]}
       {Count && <Count />}

@@ -1,6 +1,7 @@
 import { TextInput, useMantineColorScheme } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useState } from 'react'
+import { useHere } from '../data/scope.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { Icon, type IconName } from '../parts/icon.tsx'
 import { useWords, words } from '../words/words.ts'
@@ -47,18 +48,19 @@ export function Palette({ close }: { readonly close: () => void }) {
 
 function useCommands(): readonly Command[] {
   const navigate = useNavigate()
+  const here = useHere()
   const nav = useWords(navWords)
   const shell = useWords(shellWords)
   const t = useWords(paletteWords)
   const { setColorScheme } = useMantineColorScheme()
   return [
-    { title: shell.newPost, icon: 'plus', run: () => void navigate({ to: '/new' }) },
+    { title: shell.newPost, icon: 'plus', run: () => void navigate({ to: '/p/$profile/new', params: here }) },
     ...[...mainScreens, ...useOperatorScreens()].map(({ name, to, icon }) => ({
       title: nav[name],
       icon,
-      run: () => void navigate({ to }),
+      run: () => void navigate({ to, params: here }),
     })),
-    ...useOwnScreens().map(({ title, to, icon }) => ({ title, icon, run: () => void navigate({ to }) })),
+    ...useOwnScreens().map(({ title, to, icon }) => ({ title, icon, run: () => void navigate({ to, params: here }) })),
     { title: t.light, icon: 'sliders', run: () => setColorScheme('light') },
     { title: t.dark, icon: 'sliders', run: () => setColorScheme('dark') },
   ]

@@ -1,6 +1,6 @@
 import { useDisclosure } from '@mantine/hooks'
 import { lazy, Suspense, useState } from 'react'
-import { useProfile } from '../data/profiles.ts'
+import { useScope } from '../data/scope.ts'
 import { useSession } from '../data/session.ts'
 import { Icon } from '../parts/icon.tsx'
 import { useWords } from '../words/words.ts'
@@ -14,7 +14,7 @@ const ProfileMenu = lazy(async () => ({ default: (await import('./profile-menu.t
 export function ProfileButton() {
   const t = useWords(shellWords)
   const { person } = useSession()
-  const { name } = useProfile()
+  const scope = useScope()
   const [isOpen, { toggle, close }] = useDisclosure(false)
   const [wasOpened, setOpened] = useState(false)
   const press = () => {
@@ -27,7 +27,7 @@ export function ProfileButton() {
         <Icon name="logo" />
       </span>
       <span className={classes.names}>
-        <b className="cut">{name}</b>
+        <b className="cut">{scope.kind === 'one' ? scope.profile.name : t.allProfiles}</b>
         <span className="cut">{person.name}</span>
         <span className="hidden-text">{t.profileMenu}</span>
       </span>

@@ -1,15 +1,17 @@
 import { Menu, useMantineColorScheme } from '@mantine/core'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { type LinkProps, useMatches, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { polypost } from '../data/client.ts'
 import { restartLive } from '../data/live.ts'
-import { profilesQuery, useProfile } from '../data/profiles.ts'
+import { profilesQuery } from '../data/profiles.ts'
+import { useHere } from '../data/scope.ts'
 import { goToSignIn, useSession } from '../data/session.ts'
 import { Icon } from '../parts/icon.tsx'
 import { type Language, languages, useLanguage } from '../words/language.tsx'
 import { useWords } from '../words/words.ts'
 import { useOwnScreens } from './own-screens.ts'
+import { useSwitch } from './use-switch.ts'
 import classes from './profile-menu.module.css'
 import { shellWords } from './shell-words.ts'
 
@@ -39,30 +41,20 @@ export function ProfileMenu({ target, isOpen, close }: Props) {
 
 const chosen = (isChosen: boolean) => (isChosen ? <Icon name="check" /> : <span className={classes.gap} />)
 
-/** These show something of one profile. Another one has its list in their place. */
-const lists: Readonly<Record<string, LinkProps['to']>> = {
-  '/posts/$id': '/posts',
-  '/posts/$id/edit': '/posts',
-  '/drafts/$id': '/drafts',
-  '/inbox/$id': '/inbox',
-}
-
 function Profiles() {
   const t = useWords(shellWords)
-  const navigate = useNavigate()
-  const shown = useMatches({ select: (all) => all.at(-1)?.fullPath ?? '' })
-  const current = useProfile()
+  const go = useSwitch()
+  const here = useHere()
   const { data } = useSuspenseQuery(profilesQuery)
   if (data.profiles.length < 2) return null
-  const go = (profile: string | undefined) => navigate({ to: lists[shown] ?? '.', search: { profile } })
   return (
     <>
       <Menu.Label>{t.profiles}</Menu.Label>
-      {data.profiles.map(({ id, name, is_default }) => (
+      {data.profiles.map(({ id, name }) => (
         <Menu.Item
           key={id}
-          leftSection={chosen(id === current.id)}
-          onClick={() => id !== current.id && go(is_default ? undefined : id)}
+          leftSection={chosen(id === here.profile)}
+          onClick={() => go(id)}
         >
           {name}
         </Menu.Item>
@@ -147,8 +139,9 @@ function LanguageItems() {
 /** Screens that the rail does not name. */
 function Own() {
   const navigate = useNavigate()
+  const here = useHere()
   return useOwnScreens().map(({ title, to }) => (
-    <Menu.Item key={to} leftSection={<span className={classes.gap} />} onClick={() => navigate({ to })}>
+    <Menu.Item key={to} leftSection={<span className={classes.gap} />} onClick={() => navigate({ to, params: here })}>
       {title}
     </Menu.Item>
   ))

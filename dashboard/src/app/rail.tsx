@@ -9,6 +9,7 @@ import { mainScreens, type NavItem, navWords } from './nav.ts'
 import { ProfileButton } from './profile-button.tsx'
 import classes from './rail.module.css'
 import { shellWords } from './shell-words.ts'
+import { useHere } from '../data/scope.ts'
 
 /** The navigation of wide screens. */
 export function Rail() {
@@ -31,22 +32,23 @@ export function Rail() {
 }
 
 const ownPrimary: readonly string[] = [
-  '/start',
-  '/inbox/$id',
-  '/accounts/connect/$platform',
+  '/p/$profile/start',
+  '/p/$profile/inbox/$id',
+  '/p/$profile/accounts/connect/$platform',
   '/webhooks/new',
   '/keys/new',
   '/keys/$id',
-  '/settings',
+  '/p/$profile/settings',
   '/people/new',
   '/apps/$platform',
 ]
 
 function NewPost() {
+  const here = useHere()
   const t = useWords(shellWords)
   // These have a filled button of their own.
   const isSecond = useMatches({
-    select: (all) => all.some(({ fullPath, routeId }) => routeId === '/composer' || ownPrimary.includes(fullPath)),
+    select: (all) => all.some(({ fullPath, routeId }) => routeId === '/p/$profile/composer' || ownPrimary.includes(fullPath)),
   })
   return (
     <Button
@@ -61,7 +63,7 @@ function NewPost() {
           N
         </kbd>
       }
-      renderRoot={(props) => <Link to="/new" {...props} />}
+      renderRoot={(props) => <Link to="/p/$profile/new" params={here} {...props} />}
     >
       {t.newPost}
     </Button>
@@ -69,12 +71,13 @@ function NewPost() {
 }
 
 function Screens({ items }: { readonly items: readonly NavItem[] }) {
+  const here = useHere()
   const t = useWords(navWords)
   return (
     <ul className={classes.screens}>
       {items.map(({ name, to, icon, Count }) => (
         <li key={name}>
-          <Link to={to} className={classes.screen} activeProps={{ 'aria-current': 'page' }}>
+          <Link to={to} params={here} className={classes.screen} activeProps={{ 'aria-current': 'page' }}>
             <Icon name={icon} />
             {t[name]}
             {Count && <Count />}

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { useHere } from '../data/scope.ts'
 import { isWriting } from '../parts/is-writing.ts'
 import { useOperatorScreens } from './developer-screens.ts'
 import { mainScreens } from './nav.ts'
@@ -10,6 +11,7 @@ const secondLetter = 1_500
 /** N: a new post. G and a letter: another screen. */
 export function useShortcuts(): void {
   const navigate = useNavigate()
+  const here = useHere()
   const developerScreens = useOperatorScreens()
   useEffect(() => {
     let waitsUntil = 0
@@ -19,12 +21,12 @@ export function useShortcuts(): void {
       const isSecond = event.timeStamp < waitsUntil
       waitsUntil = key === 'g' ? event.timeStamp + secondLetter : 0
       const screen = isSecond && [...mainScreens, ...developerScreens].find(({ letter }) => letter === key)
-      if (screen) void navigate({ to: screen.to })
-      else if (key === 'n') void navigate({ to: '/new' })
+      if (screen) void navigate({ to: screen.to, params: here })
+      else if (key === 'n') void navigate({ to: '/p/$profile/new', params: here })
       else return
       event.preventDefault()
     }
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)
-  }, [navigate, developerScreens])
+  }, [navigate, here, developerScreens])
 }

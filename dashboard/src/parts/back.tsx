@@ -4,6 +4,7 @@ import { Icon } from './icon.tsx'
 
 interface Props {
   readonly to: LinkProps['to']
+  readonly params?: { readonly profile: string }
   /** The name of the screen that it leads to. */
   readonly children: string
   /** The other screen goes on with what the address says, such as a filter. */
@@ -11,8 +12,8 @@ interface Props {
 }
 
 /** At the left of the head: the screen above this one. */
-export const Back = ({ to, children, keepsSearch = false }: Props) => (
-  <Link to={to} {...(keepsSearch && { search: true })} className={classes.back}>
+export const Back = ({ to, params, children, keepsSearch = false }: Props) => (
+  <Link to={to} params={params} {...(keepsSearch && { search: true })} className={classes.back}>
     <Icon name="left" />
     {children}
   </Link>

@@ -1,12 +1,10 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { secondFactorPath, sessionQuery } from '../../data/session.ts'
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { loadPlatformWords } from '../../platforms/loaded.ts'
-import { queries } from '../queries.ts'
-import { root } from './root.ts'
+import { profile } from './profile.ts'
 
 const accounts = createRoute({
-  getParentRoute: () => root,
-  path: '/accounts',
+  getParentRoute: () => profile,
+  path: 'accounts',
   component: lazyRouteComponent(() => import('../../screens/accounts/accounts.tsx'), 'Accounts'),
 })
 
@@ -20,15 +18,9 @@ const connect = createRoute({
   component: lazyRouteComponent(() => import('../../screens/accounts/connect/connect.tsx'), 'Connect'),
 })
 
-const profiles = createRoute({
-  getParentRoute: () => root,
-  path: '/profiles',
-  component: lazyRouteComponent(() => import('../../screens/profiles/profiles.tsx'), 'Profiles'),
-})
-
 const settings = createRoute({
-  getParentRoute: () => root,
-  path: '/settings',
+  getParentRoute: () => profile,
+  path: 'settings',
   component: lazyRouteComponent(() => import('../../screens/settings/settings.tsx'), 'Settings'),
 })
 
@@ -56,33 +48,22 @@ const planSettings = createRoute({
   component: lazyRouteComponent(() => import('../../screens/settings/plan/plan.tsx'), 'Plan'),
 })
 
-const me = createRoute({
-  getParentRoute: () => root,
-  path: '/me',
-  component: lazyRouteComponent(() => import('../../screens/me/me.tsx'), 'Me'),
+const importing = createRoute({
+  getParentRoute: () => profile,
+  path: 'import',
+  component: lazyRouteComponent(() => import('../../screens/import/import.tsx'), 'Import'),
 })
 
-/** A path of this instance: browsers read two slashes, also backslashes, as the beginning of another host. */
-const ownPath = /^\/(?![/\\])/
-
-const secondFactor = createRoute({
-  getParentRoute: () => root,
-  path: secondFactorPath,
-  validateSearch: ({ return_to: path }: Record<string, unknown>): { readonly return_to: string } => ({
-    return_to: typeof path === 'string' && ownPath.test(path) ? path : '/',
-  }),
-  beforeLoad: async () => {
-    const { second_factor_needed } = await queries.ensureQueryData(sessionQuery)
-    if (!second_factor_needed) throw redirect({ to: '/me' })
-  },
-  component: lazyRouteComponent(() => import('../../screens/me/second-factor-needed.tsx'), 'SecondFactorNeeded'),
+const start = createRoute({
+  getParentRoute: () => profile,
+  path: 'start',
+  component: lazyRouteComponent(() => import('../../screens/start/start.tsx'), 'Start'),
 })
 
-/** Of a profile, and of the person who is signed in. */
-export const profileRoutes = [
+/** Of exactly one profile. */
+export const oneRoutes = [
   accounts.addChildren([connect]),
-  profiles,
   settings.addChildren([timesSettings, brandSettings, replySettings, planSettings]),
-  me,
-  secondFactor,
+  importing,
+  start,
 ] as const

@@ -5,13 +5,14 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { type Account, nameOf } from '../../data/accounts.ts'
 import { polypost } from '../../data/client.ts'
 import { type PlatformName, titleOf } from '../../data/platforms.ts'
-import { profilesQuery, useProfile } from '../../data/profiles.ts'
+import { profilesQuery } from '../../data/profiles.ts'
 import { useMay } from '../../data/session.ts'
 import { Ask } from '../../parts/ask.tsx'
 import { MoreMenu } from '../../parts/more-menu.tsx'
 import { useWords } from '../../words/words.ts'
 import classes from './accounts.module.css'
 import { accountsWords } from './accounts-words.ts'
+import { useHere, useOneProfile } from '../../data/scope.ts'
 
 interface Props {
   readonly platform: PlatformName
@@ -21,6 +22,7 @@ interface Props {
 }
 
 export function AccountActions({ platform, account, isUrgent }: Props) {
+  const here = useHere()
   const t = useWords(accountsWords)
   const may = useMay('admin')
   const verb = account === null ? t.connect : t.again
@@ -30,7 +32,7 @@ export function AccountActions({ platform, account, isUrgent }: Props) {
         <Button
           size="xs"
           aria-label={`${verb}: ${titleOf(platform)}`}
-          renderRoot={(props) => <Link to="/accounts/connect/$platform" params={{ platform }} {...props} />}
+          renderRoot={(props) => <Link to="/p/$profile/accounts/connect/$platform" params={{ ...here, platform }} {...props} />}
         >
           {verb}
         </Button>
@@ -47,6 +49,7 @@ interface MoreProps {
 }
 
 function More({ platform, account, may }: MoreProps) {
+  const here = useHere()
   const t = useWords(accountsWords)
   const navigate = useNavigate()
   const [isAsking, { open, close }] = useDisclosure(false)
@@ -62,7 +65,7 @@ function More({ platform, account, may }: MoreProps) {
         )}
         {may && (
           <>
-            <Menu.Item onClick={() => navigate({ to: '/accounts/connect/$platform', params: { platform } })}>
+            <Menu.Item onClick={() => navigate({ to: '/p/$profile/accounts/connect/$platform', params: { ...here, platform } })}>
               {t.again}
             </Menu.Item>
             <Menu.Item onClick={open}>{t.disconnect}</Menu.Item>
@@ -83,7 +86,7 @@ interface DisconnectProps {
 
 function Disconnect({ platform, account, opened, close }: DisconnectProps) {
   const t = useWords(accountsWords)
-  const { id } = useProfile()
+  const { id } = useOneProfile()
   const queries = useQueryClient()
   const run = async () => {
     await polypost.connections.disconnect({ platform, profile_id: id })

@@ -4,7 +4,7 @@ import { Link, Outlet, useParams } from '@tanstack/react-router'
 import { placesOf, wantsPerson, warningsQuery } from '../../data/accounts.ts'
 import { polypost } from '../../data/client.ts'
 import { useOffered } from '../../data/platforms.ts'
-import { profilesQuery, useProfile } from '../../data/profiles.ts'
+import { profilesQuery } from '../../data/profiles.ts'
 import { useMay } from '../../data/session.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { Problem } from '../../parts/problem.tsx'
@@ -14,11 +14,12 @@ import { useWords } from '../../words/words.ts'
 import { AccountRow } from './account-row.tsx'
 import classes from './accounts.module.css'
 import { accountsWords } from './accounts-words.ts'
+import { useOneProfile } from '../../data/scope.ts'
 
 /** The places of the profile in view, and beside them the connecting of one. */
 export function Accounts() {
   const t = useWords(accountsWords)
-  const profile = useProfile()
+  const profile = useOneProfile()
   const { platform: current } = useParams({ strict: false })
   const warnings = useQuery(warningsQuery(profile.id))
   const accounts = Object.values(profile.platform_profiles)
@@ -68,7 +69,7 @@ function Heads() {
 function FirstAccounts({ hasAny, offered }: { readonly hasAny: boolean; readonly offered: number }) {
   const t = useWords(accountsWords)
   const may = useMay('admin')
-  const { id } = useProfile()
+  const { id } = useOneProfile()
   const queries = useQueryClient()
   const connect = useMutation({
     mutationFn: () => polypost.connections.connect({ platform: 'all', environment: 'sandbox', profile_id: id }),

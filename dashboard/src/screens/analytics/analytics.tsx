@@ -22,6 +22,7 @@ import { ReadAfresh } from './read-afresh.tsx'
 import { Tiles } from './tiles.tsx'
 import { type AnalyticsView, useAnalytics, useIsNarrow } from './use-analytics.ts'
 import { useReadAfresh } from './use-read-afresh.ts'
+import { useHere } from '../../data/scope.ts'
 
 /** The results of the posts: the numbers of a stretch of days. */
 export function Analytics() {
@@ -65,10 +66,11 @@ interface FoundProps {
 }
 
 function Found({ summary, view }: FoundProps) {
+  const here = useHere()
   const t = useWords(analyticsWords)
   const mayWrite = useMay('author')
   if (summary.total.posts === 0) {
-    const action = mayWrite && <Button renderRoot={(props) => <Link to="/new" {...props} />}>{t.newPost}</Button>
+    const action = mayWrite && <Button renderRoot={(props) => <Link to="/p/$profile/new" params={here} {...props} />}>{t.newPost}</Button>
     return <Empty action={action}>{t.none}</Empty>
   }
   return (

@@ -18,9 +18,11 @@ import classes from './analytics.module.css'
 import { type AccountAudience, AudienceTable } from './audience-table.tsx'
 import { audienceWords } from './audience-words.ts'
 import type { AnalyticsView } from './use-analytics.ts'
+import { useHere } from '../../data/scope.ts'
 
 /** The followers of each account, and how they have changed. */
 export function Audience({ view }: { readonly view: AnalyticsView }) {
+  const here = useHere()
   const t = useWords(audienceWords)
   const { span, zone, profileIds } = view
   const read = useQueries({ queries: profileIds.map(audienceQuery), combine })
@@ -34,7 +36,7 @@ export function Audience({ view }: { readonly view: AnalyticsView }) {
       {read.error && <ReadError what={t.what} error={read.error} retry={read.retry} />}
       {!read.error && read.isPending && <Skeleton rows={3} widths={[4, 2, 2, 2]} />}
       {!read.error && !read.isPending && accounts.length === 0 && (
-        <Empty action={<Button renderRoot={(props) => <Link to="/accounts" {...props} />}>{t.connect}</Button>}>
+        <Empty action={<Button renderRoot={(props) => <Link to="/p/$profile/accounts" params={here} {...props} />}>{t.connect}</Button>}>
           {t.none}
         </Empty>
       )}

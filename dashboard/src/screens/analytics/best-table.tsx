@@ -11,6 +11,7 @@ import { titleOfText } from '../../words/title-of-text.ts'
 import { useWords } from '../../words/words.ts'
 import classes from './analytics.module.css'
 import { bestWords } from './best-words.ts'
+import { useHere } from '../../data/scope.ts'
 
 const usual: readonly MetricName[] = ['display_views', 'likes', 'comments', 'shares', 'engagement_rate']
 
@@ -65,12 +66,13 @@ interface RowProps {
 }
 
 function Row({ group, shown, chosen }: RowProps) {
+  const here = useHere()
   const t = useWords(bestWords)
   const times = useTimes()
   return (
     <tr>
       <th scope="row">
-        <Link to="/posts/$id" params={{ id: String(group.post_id) }} className={classes.post}>
+        <Link to="/p/$profile/posts/$id" params={{ ...here, id: String(group.post_id) }} className={classes.post}>
           {titleOfText(group.message) || t.untitled}
         </Link>
       </th>

@@ -12,6 +12,7 @@ import { useWords } from '../../words/words.ts'
 import classes from './analytics.module.css'
 import { analyticsWords } from './analytics-words.ts'
 import { isPartial } from './is-partial.ts'
+import { useHere } from '../../data/scope.ts'
 
 interface Props {
   readonly summary: SummarizeAnalyticsResult
@@ -67,6 +68,7 @@ function WithoutRight({
   profileIds,
   published,
 }: Pick<Props, 'profileIds'> & { readonly published: readonly string[] }) {
+  const here = useHere()
   const t = useWords(analyticsWords)
   const { list } = useNumbers()
   const { data } = useSuspenseQuery(profilesQuery)
@@ -80,7 +82,7 @@ function WithoutRight({
   return (
     <p className="small second">
       {t.withoutRight(list(inOrder([...new Set(without)], (name) => name).map(titleOf)))}{' '}
-      <Link to="/accounts" className="link">
+      <Link to="/p/$profile/accounts" params={here} className="link">
         {t.accounts}
       </Link>
     </p>

@@ -20,6 +20,7 @@ import { Scopes } from '../accounts/connect/scopes.tsx'
 import classes from './apps.module.css'
 import { appsWords } from './apps-words.ts'
 import { RemoveApp } from './remove-app.tsx'
+import { useHere } from '../../data/scope.ts'
 
 /** The needs of an app at a platform, and the place for its ID and secret. */
 export function PlatformApp() {
@@ -55,6 +56,7 @@ interface Props {
 }
 
 function Parts({ platform, app: { logins, missing_permissions } }: Props) {
+  const here = useHere()
   const t = useWords(appsWords)
   const { app: one } = useWords(connectWords)
   const { ways: names } = usePlatformWords(platform)
@@ -81,7 +83,7 @@ function Parts({ platform, app: { logins, missing_permissions } }: Props) {
       {isSet && (
         <Section title={t.try}>
           <p className="small second">{t.tryText}</p>
-          <Button renderRoot={(props) => <Link to="/accounts/connect/$platform" params={{ platform }} {...props} />}>
+          <Button renderRoot={(props) => <Link to="/p/$profile/accounts/connect/$platform" params={{ ...here, platform }} {...props} />}>
             {t.connect}
           </Button>
         </Section>

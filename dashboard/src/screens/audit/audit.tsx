@@ -42,7 +42,7 @@ function Nothing({ search }: { readonly search: AuditSearch }) {
   const t = useWords(auditWords)
   if (Object.keys(search).length === 0) return <Empty>{t.none}</Empty>
   const all = (
-    <Button renderRoot={(props) => <Link to="/audit" search={({ profile }) => ({ profile })} {...props} />}>
+    <Button renderRoot={(props) => <Link to="/audit" search={{}} {...props} />}>
       {t.showAll}
     </Button>
   )

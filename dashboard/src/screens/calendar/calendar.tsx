@@ -17,6 +17,7 @@ import type { Entry } from './entries.ts'
 import { type CalendarState, useCalendar, useGo, useOpen, useOpenSlot } from './use-calendar.ts'
 import { useEntries, useFreeSlots } from './use-entries.ts'
 import { type Mover, useMove } from './use-move.ts'
+import { useHere } from '../../data/scope.ts'
 
 const WeekGrid = lazily(async () => (await import('./week-grid.tsx')).WeekGrid)
 const OpenPost = lazily(async () => (await import('./open-post.tsx')).OpenPost)
@@ -61,10 +62,11 @@ export function Calendar() {
 }
 
 function Import() {
+  const here = useHere()
   const t = useWords(calendarWords)
   if (!useMay('author')) return null
   return (
-    <Button variant="subtle" renderRoot={(props) => <Link to="/import" {...props} />}>
+    <Button variant="subtle" renderRoot={(props) => <Link to="/p/$profile/import" params={here} {...props} />}>
       {t.import}
     </Button>
   )

@@ -9,6 +9,7 @@ import { todayIn } from '../../words/wall-time.ts'
 import type { CalendarSearch } from './calendar-search.ts'
 import type { Entry } from './entries.ts'
 import { stretchOf, titleOf } from './stretch.ts'
+import { useHere } from '../../data/scope.ts'
 
 const phone = '(max-width: 1023px)'
 
@@ -17,8 +18,8 @@ export function useCalendar() {
   const { zone } = useTimes()
   const { locale } = useLanguage()
   const isPhone = useMediaQuery(phone, undefined, { getInitialValueInEffect: false }) === true
-  const search = useSearch({ from: '/calendar' })
-  const filter = useSearch({ from: '/calendar', select: filterOf, structuralSharing: true })
+  const search = useSearch({ from: '/p/$profile/calendar' })
+  const filter = useSearch({ from: '/p/$profile/calendar', select: filterOf, structuralSharing: true })
   const { view = isPhone ? 'list' : 'month', date = todayIn(zone) } = search
   const firstDay = firstDayIn(locale)
   const stretch = stretchOf(view, date, firstDay)
@@ -34,7 +35,7 @@ export type CalendarState = ReturnType<typeof useCalendar>
 export function useGo(): (
   change: { readonly [Field in keyof CalendarSearch]: CalendarSearch[Field] | undefined },
 ) => void {
-  const navigate = useNavigate({ from: '/calendar' })
+  const navigate = useNavigate({ from: '/p/$profile/calendar' })
   return useCallback(
     (change) => void navigate({ search: (now) => ({ ...now, ...change }), resetScroll: false }),
     [navigate],
@@ -43,19 +44,21 @@ export function useGo(): (
 
 /** Opens a post beside the calendar, and a draft where it is written. */
 export function useOpen(): (entry: Entry) => void {
+  const here = useHere()
   const go = useGo()
   const navigate = useNavigate()
   return useCallback(
     ({ post, draftId }) => {
       if (post !== null) go({ post: post.id })
-      else if (draftId !== null) void navigate({ to: '/drafts/$id', params: { id: draftId } })
+      else if (draftId !== null) void navigate({ to: '/p/$profile/drafts/$id', params: { ...here, id: draftId } })
     },
-    [go, navigate],
+    [go, navigate, here],
   )
 }
 
 /** A new post at a free time. */
 export function useOpenSlot(): (at: string) => void {
+  const here = useHere()
   const navigate = useNavigate()
-  return useCallback((at) => void navigate({ to: '/new', search: { at } }), [navigate])
+  return useCallback((at) => void navigate({ to: '/p/$profile/new', params: here, search: { at } }), [navigate, here])
 }

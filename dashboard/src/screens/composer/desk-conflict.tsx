@@ -38,7 +38,7 @@ function DraftConflict({ keeper, theirs, writing }: DraftProps) {
     keeper.take(theirs, theirContent)
     writing.change(() => theirContent)
     if (theirs.submission)
-      void navigate({ to: '/posts/$id', params: { id: String(theirs.submission.post_id) }, replace: true })
+      void navigate({ to: '/p/$profile/posts/$id', params: { ...here, id: String(theirs.submission.post_id) }, replace: true })
   }
   return (
     <Conflict

@@ -65,8 +65,8 @@ function useLeaving(desk: Desk, isNew: boolean) {
   const queries = useQueryClient()
   const leave = () =>
     desk.kind === 'post'
-      ? navigate({ to: '/posts/$id', params: { id: String(desk.get().id) } })
-      : navigate({ to: '/calendar' })
+      ? navigate({ to: '/p/$profile/posts/$id', params: { ...here, id: String(desk.get().id) } })
+      : navigate({ to: '/p/$profile/calendar', params: here })
   return {
     leave,
     discard: async () => {
@@ -77,7 +77,7 @@ function useLeaving(desk: Desk, isNew: boolean) {
     },
     // Unsaved content is saved on the way out. A new post says by itself where it is.
     keep: async () => {
-      await navigate({ to: '/drafts' })
+      await navigate({ to: '/p/$profile/drafts', params: here })
       if (!isNew) toast(t.kept)
     },
   }

@@ -179,7 +179,7 @@ function useBornPath(first: Draft | null, saved: Draft | null, onBorn: (id: stri
     if (id === undefined || pathOf(saved) === path || history.location.pathname !== path) return
     onBorn(id)
     setPath(pathOf(saved))
-    void navigate({ to: '/drafts/$id', params: { id }, search: true, replace: true })
+    void navigate({ to: '/p/$profile/drafts/$id', params: { ...here, id }, search: true, replace: true })
   }, [id])
   return path
 }
@@ -194,7 +194,7 @@ function useOtherInView(keeper: Keeper, profile: Profile | undefined, again: () 
   useEffect(() => {
     if (!isOther || history.location.pathname !== newPath) return
     if (keeper.isBlank()) again()
-    else void navigate({ to: '/calendar', replace: true })
+    else void navigate({ to: '/p/$profile/calendar', params: here, replace: true })
   }, [isOther])
 }
 
@@ -241,7 +241,7 @@ function Ended({ title, text, postId }: { readonly title: string; readonly text:
     <Screen title={title}>
       <p className="second">{text}</p>
       <p>
-        <Link to="/posts/$id" params={{ id: String(postId) }} className="link">
+        <Link to="/p/$profile/posts/$id" params={{ ...here, id: String(postId) }} className="link">
           {t.openPost}
         </Link>
       </p>

@@ -48,7 +48,7 @@ export function usePublish(desk: Desk, profileId: string) {
       queries.invalidateQueries(postQuery(postId)),
     ])
     // Whoever has left meanwhile is not brought back.
-    if (isHere()) await navigate({ to: '/posts/$id', params: { id: String(postId) } })
+    if (isHere()) await navigate({ to: '/p/$profile/posts/$id', params: { ...here, id: String(postId) } })
   }
 
   const submit = async (keeper: Keeper, schedule: Schedule) => {

@@ -23,7 +23,7 @@ export function useSavedOnLeaving(desk: Desk, written: RefObject<Content>, facts
   const navigate = useNavigate()
   const text = useHasProfiles() ? t.keptIn(profile.name) : t.kept
   const say = ({ id }: Draft) =>
-    toast(text, { title: t.open, run: () => void navigate({ to: '/drafts/$id', params: { id } }) })
+    toast(text, { title: t.open, run: () => void navigate({ to: '/p/$profile/drafts/$id', params: { ...here, id } }) })
   const left = async (saving: Promise<Draft | null>) => {
     const draft = await saving
     await queries.invalidateQueries({ queryKey: ['drafts'] })

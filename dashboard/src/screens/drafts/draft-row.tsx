@@ -25,7 +25,7 @@ export function DraftRow({ draft }: { readonly draft: Draft }) {
     <li className={classes.draft}>
       <State state={isWaiting ? 'needs' : 'draft'} short />
       <div className={classes.text}>
-        <Link to="/drafts/$id" params={{ id: draft.id }} className={classes.name}>
+        <Link to="/p/$profile/drafts/$id" params={{ profile: draft.profile_id, id: draft.id }} className={classes.name}>
           {line || t.untitled}
         </Link>
         <p className="small third">{t.changed(changed, (draft.updated_by ?? draft.created_by)?.name)}</p>
@@ -82,9 +82,9 @@ function Use({ draft }: { readonly draft: Draft }) {
   const queries = useQueryClient()
   const use = useMutation({
     mutationFn: () => polypost.drafts.duplicate(draft.id),
-    onSuccess: async ({ id }) => {
+    onSuccess: async ({ id, profile_id }) => {
       await queries.invalidateQueries({ queryKey: ['drafts'] })
-      await navigate({ to: '/drafts/$id', params: { id } })
+      await navigate({ to: '/p/$profile/drafts/$id', params: { profile: profile_id, id } })
     },
   })
   return (

@@ -12,9 +12,11 @@ import { Findings } from './findings.tsx'
 import classes from './import.module.css'
 import { importWords } from './import-words.ts'
 import { type CheckedImport, type ImportKind, useImport } from './use-import.ts'
+import { useHere } from '../../data/scope.ts'
 
 /** From a table of another program to posts or drafts: choose, look, import. */
 export function Import() {
+  const here = useHere()
   const t = useWords(importWords)
   const mayPublish = useMay('editor')
   const [as, setAs] = useState<ImportKind>(mayPublish ? 'posts' : 'drafts')
@@ -28,7 +30,7 @@ export function Import() {
     if (checked) check.mutate({ csv: checked.csv, as: kind })
   }
   return (
-    <Screen title={t.title} fact={t.title} back={<Back to="/posts">{t.back}</Back>}>
+    <Screen title={t.title} fact={t.title} back={<Back to="/p/$profile/posts" params={here}>{t.back}</Back>}>
       <div className={classes.import}>
         {commit.data && checked ? (
           <Done checked={checked} again={again} />
@@ -60,6 +62,7 @@ interface ResultProps {
 }
 
 function Result({ checked: { result, as }, isBusy, run, error }: ResultProps) {
+  const here = useHere()
   const t = useWords(importWords)
   const { rows, ok, unknown_columns } = result
   const lacksTimes = rows.some(({ findings }) => findings.some(({ code }) => code === 'no_slots'))
@@ -79,7 +82,7 @@ function Result({ checked: { result, as }, isBusy, run, error }: ResultProps) {
       {lacksTimes && (
         <p>
           {t.noTimes}{' '}
-          <Link to="/settings" className="link">
+          <Link to="/p/$profile/settings" params={here} className="link">
             {t.setTimes}
           </Link>
         </p>
@@ -91,12 +94,13 @@ function Result({ checked: { result, as }, isBusy, run, error }: ResultProps) {
 }
 
 function Done({ checked: { result, as }, again }: { readonly checked: CheckedImport; readonly again: () => void }) {
+  const here = useHere()
   const t = useWords(importWords)
   return (
     <div className={classes.result} role="status">
       <p>{(as === 'posts' ? t.donePosts : t.doneDrafts)(result.rows.length)}</p>
       <div className={classes.buttons}>
-        <Button variant="filled" renderRoot={(props) => <Link to="/calendar" {...props} />}>
+        <Button variant="filled" renderRoot={(props) => <Link to="/p/$profile/calendar" params={here} {...props} />}>
           {t.calendar}
         </Button>
         <Button onClick={again}>{t.more}</Button>

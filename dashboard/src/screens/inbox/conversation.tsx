@@ -26,7 +26,7 @@ export function Conversation({ id }: { readonly id: number }) {
   const { data, error, refetch } = useQuery(entryQuery(id))
   const isGone = error instanceof NotFoundError
   if (data && !isGone) return <Talk read={data} />
-  const all = <Button renderRoot={(props) => <Link to="/inbox" search {...props} />}>{t.back}</Button>
+  const all = <Button renderRoot={(props) => <Link from="/p/$profile/inbox" to="." search {...props} />}>{t.back}</Button>
   return (
     <div className={classes.pad}>
       {isGone && <Empty action={all}>{t.gone}</Empty>}

@@ -31,7 +31,8 @@ export function EntryRow({ entry, isCurrent }: Props) {
     <li>
       <Link
         id={rowId(entry.id)}
-        to="/inbox/$id"
+        from="/p/$profile/inbox"
+        to="./$id"
         params={{ id: String(entry.id) }}
         search
         className={classes.row}

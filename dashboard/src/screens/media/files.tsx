@@ -11,6 +11,7 @@ import { Skeleton } from '../../parts/skeleton.tsx'
 import { useWords } from '../../words/words.ts'
 import classes from './media.module.css'
 import { libraryWords } from './media-library-words.ts'
+import { useHere } from '../../data/scope.ts'
 
 interface Props {
   readonly filter: LibraryFilter
@@ -53,11 +54,12 @@ const usesOf = ({ used_in: { posts, deleted_posts, drafts } }: Media): number =>
   posts.count + deleted_posts.count + drafts.count
 
 function Tile({ file, isCurrent }: { readonly file: Media; readonly isCurrent: boolean }) {
+  const here = useHere()
   const t = useWords(libraryWords)
   const facts = useFacts()
   const { id, name, kind, url, status } = file
   return (
-    <Link to="/media" search={{ file: id }} className={classes.tile} aria-current={isCurrent || undefined}>
+    <Link to="/p/$profile/media" params={here} search={{ file: id }} className={classes.tile} aria-current={isCurrent || undefined}>
       <Picture url={url} kind={kind} />
       <span className={`cut ${classes.name}`}>{name}</span>
       <span className="small third cut">{status === 'awaiting' ? t.awaiting : facts(file)}</span>

@@ -16,9 +16,11 @@ import { InBrowser } from './in-browser.tsx'
 import { ErrorRow, NoticeRow } from './notice-row.tsx'
 import classes from './notices.module.css'
 import { noticesWords } from './notices-words.ts'
+import { useHere } from '../../data/scope.ts'
 
 /** The notices for the person, by what has to be done. */
 export function Notices() {
+  const here = useHere()
   const t = useWords(noticesWords)
   const { groups: titles } = useWords(noticeWords)
   const { zoneName } = useTimes()
@@ -26,7 +28,7 @@ export function Notices() {
   const errors = useHealthErrors()
   const found = Map.groupBy(data?.notices ?? [], groupOf)
   const more = data ? data.total - data.notices.length : 0
-  const calendar = <Button renderRoot={(props) => <Link to="/calendar" {...props} />}>{t.calendar}</Button>
+  const calendar = <Button renderRoot={(props) => <Link to="/p/$profile/calendar" params={here} {...props} />}>{t.calendar}</Button>
   return (
     <Screen title={t.title} fact={t.zone(zoneName())}>
       {error && <ReadError what={t.what} error={error} retry={refetch} />}

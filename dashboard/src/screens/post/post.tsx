@@ -32,7 +32,7 @@ export function PostScreen() {
       <Screen
         title={t.number(id)}
         fact={t.number(id)}
-        back={<Back to="/posts">{t.posts}</Back>}
+        back={<Back to="/p/$profile/posts" params={here}>{t.posts}</Back>}
         actions={post && <PostActions post={post} />}
       >
         {error && <ReadError what={t.what} error={error} retry={refetch} />}

@@ -1,9 +1,8 @@
 import { Button, Group, Radio, TextInput } from '@mantine/core'
 import type { Post } from '@polypost/sdk'
-import { useQuery } from '@tanstack/react-query'
+import { useQueries } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { freeSlotsQuery } from '../../data/free-slots.ts'
-import { useProfile } from '../../data/profiles.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { toast } from '../../parts/toast.tsx'
@@ -65,12 +64,13 @@ export function MoveManyDialog({ posts, close, done }: BulkDialogProps) {
 function useTargets(posts: readonly Post[], how: How, days: number | null) {
   const t = useWords(bulkWords)
   const times = useTimes()
-  const { data: slots = [] } = useQuery({ ...freeSlotsQuery(useProfile().id), enabled: how === 'slots' })
-  const free = [...slots]
+  const profiles = [...new Set(posts.flatMap(({ profile_id }) => profile_id ?? []))]
+  const read = useQueries({ queries: profiles.map((id) => ({ ...freeSlotsQuery(id), enabled: how === 'slots' })) })
+  const free = new Map(profiles.map((id, at) => [id, [...(read[at]?.data ?? [])]]))
   return posts.map((post) => {
     if (!post.editable) return { post, stays: true, text: t.begun }
     if (how === 'slots') {
-      const at = free.shift()
+      const at = free.get(post.profile_id ?? '')?.shift()
       return { post, stays: at === undefined, text: at === undefined ? t.noSlot : t.to(times.time(at)) }
     }
     // The service keeps the time of the day in the zone of the post.

@@ -18,13 +18,14 @@ import classes from './posts.module.css'
 import { postsWords } from './posts-words.ts'
 import { useSections } from './use-sections.ts'
 import { useSelection } from './use-selection.ts'
+import { useHere } from '../../data/scope.ts'
 
 /** All posts of the profile: first what needs somebody. */
 export function Posts() {
   const t = useWords(postsWords)
   const { zoneName } = useTimes()
-  const filter = useSearch({ from: '/posts', select: filterOf, structuralSharing: true })
-  const navigate = useNavigate({ from: '/posts' })
+  const filter = useSearch({ from: '/p/$profile/posts', select: filterOf, structuralSharing: true })
+  const navigate = useNavigate({ from: '/p/$profile/posts' })
   const show = (next: Filter) => void navigate({ search: searchOf(next), replace: true })
   return (
     <Screen
@@ -92,24 +93,26 @@ function Search({ filter, show }: { readonly filter: Filter; readonly show: (fil
 }
 
 function Import() {
+  const here = useHere()
   const t = useWords(postsWords)
   if (!useMay('author')) return null
   return (
-    <Button variant="subtle" className={classes.wide} renderRoot={(props) => <Link to="/import" {...props} />}>
+    <Button variant="subtle" className={classes.wide} renderRoot={(props) => <Link to="/p/$profile/import" params={here} {...props} />}>
       {t.import}
     </Button>
   )
 }
 
 function None({ filter }: { readonly filter: Filter }) {
+  const here = useHere()
   const t = useWords(postsWords)
   const mayWrite = useMay('author')
   if (isFiltered(filter))
     return (
-      <Empty action={<Button renderRoot={(props) => <Link to="/posts" {...props} />}>{t.showAll}</Button>}>
+      <Empty action={<Button renderRoot={(props) => <Link to="/p/$profile/posts" params={here} {...props} />}>{t.showAll}</Button>}>
         {t.noneFound}
       </Empty>
     )
-  const action = mayWrite && <Button renderRoot={(props) => <Link to="/new" {...props} />}>{t.newPost}</Button>
+  const action = mayWrite && <Button renderRoot={(props) => <Link to="/p/$profile/new" params={here} {...props} />}>{t.newPost}</Button>
   return <Empty action={action}>{t.none}</Empty>
 }

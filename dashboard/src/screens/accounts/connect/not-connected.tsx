@@ -71,7 +71,7 @@ interface AnewProps {
 const Anew = ({ platform, title, isFirst = false }: AnewProps) => (
   <Button
     variant={isFirst ? 'filled' : 'subtle'}
-    renderRoot={(props) => <Link to="/accounts/connect/$platform" params={{ platform }} {...props} />}
+    renderRoot={(props) => <Link to="/p/$profile/accounts/connect/$platform" params={{ ...useHere(), platform }} {...props} />}
   >
     {title}
   </Button>

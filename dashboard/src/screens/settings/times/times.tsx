@@ -1,7 +1,6 @@
 import type { GetSlotsResult } from '@polypost/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { polypost } from '../../../data/client.ts'
-import { useProfile } from '../../../data/profiles.ts'
 import { useMay } from '../../../data/session.ts'
 import { ownZone, slotsQuery } from '../../../data/zone.tsx'
 import { ReadError } from '../../../parts/read-error.tsx'
@@ -19,13 +18,14 @@ import { timesWords } from './times-words.ts'
 import { without } from './week.ts'
 import { useSlotsText, WeekSlots } from './week-slots.tsx'
 import { ZoneField } from './zone-field.tsx'
+import { useOneProfile } from '../../../data/scope.ts'
 
 type Plan = Pick<GetSlotsResult, 'timezone' | 'slots'>
 
 /** The zone of the profile and its posting times. The service keeps them as one. */
 export function Times() {
   const t = useWords(timesWords)
-  const { id } = useProfile()
+  const { id } = useOneProfile()
   const { data, error, refetch } = useQuery({ ...slotsQuery(id), staleTime: 0 })
   if (data) return <PlanForm key={id} kept={data} />
   if (error) return <ReadError what={t.what} error={error} retry={refetch} />
@@ -68,7 +68,7 @@ function PlanForm({ kept }: { readonly kept: Plan }) {
 const MayNot = () => <p className="small third">{useWords(settingsWords).mayNot}</p>
 
 function usePlanSave(kept: Plan, changes: Partial<Plan>) {
-  const { id } = useProfile()
+  const { id } = useOneProfile()
   const queries = useQueryClient()
   const query = slotsQuery(id)
   return useSave<Plan>({
