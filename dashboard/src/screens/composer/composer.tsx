@@ -1,15 +1,15 @@
 import { useMatchRoute, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { DraftSession, NewSession, PostSession, type SessionProps } from './sessions.tsx'
+import { type ComposerProps, DraftComposer, NewComposer, PostComposer } from './composer-kinds.tsx'
 
-interface Target {
+interface ComposerRoute {
   readonly kind: 'new' | 'draft' | 'post'
   readonly id: string
 }
 
-const nameOf = ({ kind, id }: Target): string => `${kind} ${id}`
+const nameOf = ({ kind, id }: ComposerRoute): string => `${kind} ${id}`
 
-function useTarget(): Target {
+function useComposerRoute(): ComposerRoute {
   const { id = '' } = useParams({ strict: false })
   const isPost = useMatchRoute()({ to: '/posts/$id/edit' }) !== false
   return { kind: isPost ? 'post' : id === '' ? 'new' : 'draft', id }
@@ -17,24 +17,24 @@ function useTarget(): Target {
 
 /** A new post, a draft, or the edit of a post that has not begun. */
 export function Composer() {
-  const target = useTarget()
-  const name = nameOf(target)
+  const route = useComposerRoute()
+  const name = nameOf(route)
   // A new post gets its address with the first save. The text, and the place of the cursor in it, must survive that.
-  const [session, setSession] = useState({ target, born: '', number: 0 })
-  if (name === session.born) setSession({ ...session, target, born: '' })
-  else if (name !== nameOf(session.target)) setSession({ target, born: '', number: session.number + 1 })
+  const [opened, setOpened] = useState({ route, created: '', number: 0 })
+  if (name === opened.created) setOpened({ ...opened, route, created: '' })
+  else if (name !== nameOf(opened.route)) setOpened({ route, created: '', number: opened.number + 1 })
   return (
-    <Session
-      key={session.number}
-      target={session.target}
-      onBorn={(id) => setSession((now) => ({ ...now, born: nameOf({ kind: 'draft', id }) }))}
-      again={() => setSession((now) => ({ ...now, number: now.number + 1 }))}
+    <ComposerOf
+      key={opened.number}
+      route={opened.route}
+      onCreated={(id) => setOpened((now) => ({ ...now, created: nameOf({ kind: 'draft', id }) }))}
+      again={() => setOpened((now) => ({ ...now, number: now.number + 1 }))}
     />
   )
 }
 
-function Session({ target, ...session }: SessionProps & { readonly target: Target }) {
-  const [{ kind, id }] = useState(target)
-  if (kind === 'new') return <NewSession {...session} />
-  return kind === 'draft' ? <DraftSession id={id} {...session} /> : <PostSession id={Number(id)} />
+function ComposerOf({ route, ...callbacks }: ComposerProps & { readonly route: ComposerRoute }) {
+  const [{ kind, id }] = useState(route)
+  if (kind === 'new') return <NewComposer {...callbacks} />
+  return kind === 'draft' ? <DraftComposer id={id} {...callbacks} /> : <PostComposer id={Number(id)} />
 }

@@ -9,22 +9,22 @@ import { useWords } from '../../words/words.ts'
 import classes from './composer.module.css'
 import { composerWords } from './composer-words.ts'
 import { isEmpty } from './content.ts'
-import type { Desk } from './use-publish.ts'
+import type { Target } from './use-publish.ts'
 import type { Composition } from './use-writing.ts'
 
 interface Props {
-  readonly desk: Desk
+  readonly target: Target
   readonly writing: Composition
 }
 
 /** A label, discard, keep: as buttons, and in one menu where there is no room. */
-export function HeadActions({ desk, writing }: Props) {
+export function HeadActions({ target, writing }: Props) {
   const t = useWords(composerWords)
   const [isAsking, { open: ask, close }] = useDisclosure(false)
-  const { leave, discard, keep } = useLeaving(desk, writing.isNew)
-  const isWorth = desk.kind === 'post' || writing.draft !== null || !isEmpty(writing.content)
+  const { leave, discard, keep } = useLeaving(target, writing.isNew)
+  const isWorth = target.kind === 'post' || writing.draft !== null || !isEmpty(writing.content)
   const drop = () => (isWorth ? ask() : leave())
-  const isPost = desk.kind === 'post'
+  const isPost = target.kind === 'post'
   return (
     <>
       <div className={classes.wideOnly}>
@@ -59,25 +59,25 @@ export function HeadActions({ desk, writing }: Props) {
 }
 
 /** The ways out that are not publishing. */
-function useLeaving(desk: Desk, isNew: boolean) {
+function useLeaving(target: Target, isNew: boolean) {
   const t = useWords(composerWords)
   const navigate = useNavigate()
   const queries = useQueryClient()
   const leave = () =>
-    desk.kind === 'post'
-      ? navigate({ to: '/p/$profile/posts/$id', params: { ...here, id: String(desk.get().id) } })
-      : navigate({ to: '/p/$profile/calendar', params: here })
+    target.kind === 'post'
+      ? navigate({ to: '/posts/$id', params: { id: String(target.get().id) } })
+      : navigate({ to: '/calendar' })
   return {
     leave,
     discard: async () => {
-      if (desk.kind === 'draft') await desk.keeper.discard()
-      else desk.place.drop()
+      if (target.kind === 'draft') await target.autosave.discard()
+      else target.place.drop()
       await queries.invalidateQueries({ queryKey: ['drafts'] })
       await leave()
     },
     // Unsaved content is saved on the way out. A new post says by itself where it is.
     keep: async () => {
-      await navigate({ to: '/p/$profile/drafts', params: here })
+      await navigate({ to: '/drafts' })
       if (!isNew) toast(t.kept)
     },
   }

@@ -1,15 +1,15 @@
 import type { Draft } from '@polypost/sdk'
 import { useSyncExternalStore } from 'react'
-import type { SavedDraft } from './keeper.ts'
-import type { Desk } from './use-publish.ts'
+import type { SavedDraft } from './autosave.ts'
+import type { Target } from './use-publish.ts'
 
 const never = () => () => {}
 const nothing = () => null
 
-/** The draft that the keeper has saved; null while a post is edited. */
-export function useKept(desk: Desk): SavedDraft | null {
-  const keeper = desk.kind === 'draft' ? desk.keeper : null
-  return useSyncExternalStore<SavedDraft | null>(keeper?.subscribe ?? never, keeper?.get ?? nothing)
+/** The draft as the autosave has it; null while a post is edited. */
+export function useKept(target: Target): SavedDraft | null {
+  const autosave = target.kind === 'draft' ? target.autosave : null
+  return useSyncExternalStore<SavedDraft | null>(autosave?.subscribe ?? never, autosave?.get ?? nothing)
 }
 
-export const useDraft = (desk: Desk): Draft | null => useKept(desk)?.draft ?? null
+export const useDraft = (target: Target): Draft | null => useKept(target)?.draft ?? null

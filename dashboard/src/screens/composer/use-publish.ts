@@ -5,16 +5,16 @@ import { useEffect, useRef } from 'react'
 import { polypost } from '../../data/client.ts'
 import { postQuery } from '../../data/post.ts'
 import { useSending } from '../../data/use-sending.ts'
+import type { Autosave } from './autosave.ts'
 import type { Content, Schedule } from './content.ts'
 import { toPostBody } from './content.ts'
-import type { Keeper } from './keeper.ts'
 import { forgetTime } from './kept-time.ts'
 import type { CopyPlace } from './local-copy.ts'
 
-/** The work in the composer: a draft that a keeper saves, or a post that is edited. */
-export type Desk = { readonly kind: 'draft'; readonly keeper: Keeper } | PostDesk
+/** The destination of what is written: a draft with its autosave, or a post that is edited. */
+export type Target = { readonly kind: 'draft'; readonly autosave: Autosave } | PostTarget
 
-export interface PostDesk {
+export interface PostTarget {
   readonly kind: 'post'
   /** As it was read last. */
   readonly get: () => Post
@@ -22,7 +22,7 @@ export interface PostDesk {
   readonly place: CopyPlace
 }
 
-export function createPostDesk(start: Post, place: CopyPlace): PostDesk {
+export function createPostTarget(start: Post, place: CopyPlace): PostTarget {
   let post = start
   return {
     kind: 'post',
@@ -35,11 +35,11 @@ export function createPostDesk(start: Post, place: CopyPlace): PostDesk {
 }
 
 /** Publishes, schedules, sends for approval, or saves the edit of a post. */
-export function usePublish(desk: Desk, profileId: string) {
+export function usePublish(target: Target, profileId: string) {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const { state, send, keyOf, forget } = useSending()
-  const isHere = useIsHere(desk)
+  const isHere = useIsHere(target)
 
   const goTo = async (postId: number) => {
     await Promise.all([
@@ -51,13 +51,13 @@ export function usePublish(desk: Desk, profileId: string) {
     if (isHere()) await navigate({ to: '/p/$profile/posts/$id', params: { ...here, id: String(postId) } })
   }
 
-  const submit = async (keeper: Keeper, schedule: Schedule) => {
-    const draft = await keeper.flush()
+  const submit = async (autosave: Autosave, schedule: Schedule) => {
+    const draft = await autosave.flush()
     const idempotencyKey = keyOf(`${draft.id} ${draft.revision} ${schedule.scheduled_at ?? 'now'}`)
     const done = await (draft.status === 'awaiting_approval'
       ? approve(draft, schedule, idempotencyKey)
       : polypost.drafts.submit(draft.id, { expected_revision: draft.revision, ...schedule }, { idempotencyKey }))
-    keeper.take(done)
+    autosave.take(done)
     if (!done.submission) return
     forgetTime(done.id)
     await goTo(done.submission.post_id)
@@ -80,13 +80,15 @@ export function usePublish(desk: Desk, profileId: string) {
 
   const publish = (content: Content, schedule: Schedule) =>
     send(() =>
-      desk.kind === 'draft' ? submit(desk.keeper, schedule) : saveEdit(desk.get(), content, schedule, desk.place),
+      target.kind === 'draft'
+        ? submit(target.autosave, schedule)
+        : saveEdit(target.get(), content, schedule, target.place),
     )
   return { state, publish, forget }
 }
 
 /** Whether what is written is on the screen, and nobody is on the way to another one. */
-function useIsHere(desk: Desk): () => boolean {
+function useIsHere(target: Target): () => boolean {
   const { history } = useRouter()
   const isMounted = useRef(true)
   useEffect(() => {
@@ -98,9 +100,9 @@ function useIsHere(desk: Desk): () => boolean {
   return () => {
     const { pathname } = history.location
     const isOwn =
-      desk.kind === 'post'
-        ? pathname === `/posts/${desk.get().id}/edit`
-        : pathname === '/new' || pathname === `/drafts/${desk.keeper.get().draft?.id}`
+      target.kind === 'post'
+        ? pathname === `/posts/${target.get().id}/edit`
+        : pathname === '/new' || pathname === `/drafts/${target.autosave.get().draft?.id}`
     return isMounted.current && isOwn
   }
 }

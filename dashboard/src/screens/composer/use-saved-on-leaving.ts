@@ -7,7 +7,7 @@ import { toast } from '../../parts/toast.tsx'
 import { useWords } from '../../words/words.ts'
 import { composerWords } from './composer-words.ts'
 import type { Content } from './content.ts'
-import type { Desk } from './use-publish.ts'
+import type { Target } from './use-publish.ts'
 
 interface Facts {
   readonly profile: Profile
@@ -15,8 +15,8 @@ interface Facts {
   readonly isSending: boolean
 }
 
-/** Saves what is written while it is on the desk, and when it is left. Whoever leaves a new post reads where it is. */
-export function useSavedOnLeaving(desk: Desk, written: RefObject<Content>, facts: Facts): void {
+/** Saves what is written while its target is open, and when it is left. Whoever leaves a new post reads where it is. */
+export function useSavedOnLeaving(target: Target, written: RefObject<Content>, facts: Facts): void {
   const { profile, isNew, isSending } = facts
   const t = useWords(composerWords)
   const queries = useQueryClient()
@@ -34,13 +34,13 @@ export function useSavedOnLeaving(desk: Desk, written: RefObject<Content>, facts
     latest.current = left
   })
   useEffect(() => {
-    if (desk.kind !== 'draft') return
-    const stop = desk.keeper.start()
+    if (target.kind !== 'draft') return
+    const stop = target.autosave.start()
     return () => {
       // Text that was typed in the moment of leaving was never shown.
-      desk.keeper.keep(written.current)
+      target.autosave.keep(written.current)
       // Content that could not be saved is kept in this browser.
       void latest.current(stop()).catch(() => {})
     }
-  }, [desk, written])
+  }, [target, written])
 }

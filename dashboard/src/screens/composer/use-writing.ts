@@ -12,7 +12,7 @@ import { useCheck } from './use-check.ts'
 import { useDraft } from './use-draft.ts'
 import { missingIn, useFindings } from './use-findings.ts'
 import { useMends } from './use-mends.ts'
-import { type Desk, usePublish } from './use-publish.ts'
+import { type Target, usePublish } from './use-publish.ts'
 import { useSavedOnLeaving } from './use-saved-on-leaving.ts'
 import { readWhen, scheduleOf, type When } from './when.ts'
 import type { BarAction } from './when-bar.tsx'
@@ -32,8 +32,8 @@ interface Start {
   readonly isNew: boolean
 }
 
-/** Everything that is known about the post on the desk, and what can be done with it. */
-export function useWriting(desk: Desk, profile: Profile, start: Start) {
+/** Everything that is known about what is written, and the actions for it. */
+export function useWriting(target: Target, profile: Profile, start: Start) {
   const [content, setShown] = useState(start.content)
   // The last typed text may not be shown yet.
   const latest = useRef(start.content)
@@ -45,15 +45,15 @@ export function useWriting(desk: Desk, profile: Profile, start: Start) {
   const [isBusy, setBusy] = useState(false)
   const [pressed, setPressed] = useState<'no' | 'now' | 'time'>('no')
 
-  useDeskKeeps(desk, content, start.content)
-  const draft = useDraft(desk)
+  useStoreOnChange(target, content, start.content)
+  const draft = useDraft(target)
   const draftId = draft?.id
   useEffect(() => {
     if (draftId !== undefined) keepTime(draftId, when)
   }, [draftId, when])
-  const publishing = usePublish(desk, profile.id)
+  const publishing = usePublish(target, profile.id)
   const isSending = publishing.state.kind === 'working' || publishing.state.kind === 'waiting'
-  useSavedOnLeaving(desk, latest, { profile, isNew: start.isNew, isSending })
+  useSavedOnLeaving(target, latest, { profile, isNew: start.isNew, isSending })
   const { forget } = publishing
   const change = useCallback(
     (make: (content: Content) => Content) => {
@@ -64,7 +64,7 @@ export function useWriting(desk: Desk, profile: Profile, start: Start) {
     [forget],
   )
   const schedule = useMemo(() => scheduleOf(when), [when])
-  const edited = desk.kind === 'post' ? desk.get().id : undefined
+  const edited = target.kind === 'post' ? target.get().id : undefined
   const body = useMemo(
     () => toValidateBody(content, profile.id, schedule, edited),
     [content, profile.id, schedule, edited],
@@ -104,11 +104,11 @@ export function useWriting(desk: Desk, profile: Profile, start: Start) {
     if (!isNow && readWhen(when)?.kind !== 'once') return focusOn('date')
     const hinders = isNow ? mends.length > 0 : mends.length > 0 || timeFinding !== undefined
     if (check.isCurrent && content === latest.current && hinders) return mendFirst()
-    if (desk.kind === 'draft') desk.keeper.keep(latest.current)
+    if (target.kind === 'draft') target.autosave.keep(latest.current)
     rememberPlatforms(profile.id, content.platforms)
     void publishing.publish(latest.current, isNow ? {} : schedule)
   }
-  const { primary, secondary } = useActions(desk, draft?.status === 'awaiting_approval', when, run)
+  const { primary, secondary } = useActions(target, draft?.status === 'awaiting_approval', when, run)
   return {
     content,
     change,
@@ -140,17 +140,17 @@ export function useWriting(desk: Desk, profile: Profile, start: Start) {
     draft,
     isNew: start.isNew,
     takeDraft: (next: Draft) => {
-      if (desk.kind === 'draft') desk.keeper.take(next)
+      if (target.kind === 'draft') target.autosave.take(next)
     },
   }
 }
 
-/** The written content goes to the keeper, or stays in this browser while a post is edited. */
-function useDeskKeeps(desk: Desk, content: Content, start: Content): void {
+/** The written content goes to the autosave, or stays in this browser while a post is edited. */
+function useStoreOnChange(target: Target, content: Content, start: Content): void {
   useEffect(() => {
-    if (desk.kind === 'draft') desk.keeper.keep(content)
-    else if (content !== start) desk.place.write({ content, revision: desk.get().revision, attempt: null })
-  }, [desk, content, start])
+    if (target.kind === 'draft') target.autosave.keep(content)
+    else if (content !== start) target.place.write({ content, revision: target.get().revision, attempt: null })
+  }, [target, content, start])
 }
 
 /** The sentence beside the time. */
@@ -166,13 +166,13 @@ function useTimeError(when: When, found: { code: string; message: string } | und
 }
 
 /** The primary button does what the fields say: with a time it schedules. */
-function useActions(desk: Desk, isAwaiting: boolean, when: When, run: (isNow: boolean) => void) {
+function useActions(target: Target, isAwaiting: boolean, when: When, run: (isNow: boolean) => void) {
   const t = useWords(whenWords)
   const mayPublish = useMay('editor')
   const isNow = when.date === '' && when.time === ''
   const now: BarAction = { title: t.now, run: () => run(true) }
   const atTime: BarAction = { title: t.schedule, run: () => run(false) }
-  if (desk.kind === 'post') return { primary: { ...atTime, title: t.save }, secondary: now }
+  if (target.kind === 'post') return { primary: { ...atTime, title: t.save }, secondary: now }
   if (!mayPublish)
     return { primary: { title: isAwaiting ? t.sendAgain : t.send, run: () => run(isNow) }, secondary: null }
   if (isAwaiting) return { primary: { title: isNow ? t.approve : t.approveAt, run: () => run(isNow) }, secondary: null }

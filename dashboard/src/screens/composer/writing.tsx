@@ -7,34 +7,34 @@ import { useWords } from '../../words/words.ts'
 import classes from './composer.module.css'
 import { composerWords } from './composer-words.ts'
 import type { Content } from './content.ts'
-import { DeskConflict } from './desk-conflict.tsx'
-import { DeskStatus } from './desk-status.tsx'
 import { Editor } from './editor.tsx'
 import { HeadActions } from './head-actions.tsx'
 import { PreviewWall } from './preview/preview-wall.tsx'
+import { SaveStatus } from './save-status.tsx'
 import { SendBar } from './send-bar.tsx'
-import type { Desk } from './use-publish.ts'
+import { TargetConflict } from './target-conflict.tsx'
+import type { Target } from './use-publish.ts'
 import { useWriting } from './use-writing.ts'
 import { ViewSwitch } from './view-switch.tsx'
 import type { When } from './when.ts'
 
 interface Props {
-  readonly desk: Desk
+  readonly target: Target
   readonly content: Content
   readonly profile: Profile
   readonly when: When
   readonly isNew: boolean
 }
 
-/** One post on the desk: writing at the left, and what each platform makes of it at the right. */
-export function Writing({ desk, profile, ...start }: Props) {
+/** The composer of one target: writing at the left, and what each platform makes of it at the right. */
+export function Writing({ target, profile, ...start }: Props) {
   const t = useWords(composerWords)
-  const writing = useWriting(desk, profile, start)
+  const writing = useWriting(target, profile, start)
   const { content, check, findings, view } = writing
   const shown = useDeferredValue(content)
   useHotkeys([['mod+Enter', writing.primary.run]], [])
   const isAwaiting = writing.draft?.status === 'awaiting_approval'
-  const title = desk.kind === 'post' ? t.editPost : isAwaiting ? t.toApprove : t.newPost
+  const title = target.kind === 'post' ? t.editPost : isAwaiting ? t.toApprove : t.newPost
   if (!useMay('author'))
     return (
       <Screen title={title}>
@@ -45,8 +45,8 @@ export function Writing({ desk, profile, ...start }: Props) {
     <Screen
       title={title}
       fills
-      fact={<DeskStatus desk={desk} />}
-      actions={<HeadActions desk={desk} writing={writing} />}
+      fact={<SaveStatus target={target} />}
+      actions={<HeadActions target={target} writing={writing} />}
     >
       <div className={classes.split} data-view={view}>
         <ViewSwitch view={view} onView={writing.setView} />
@@ -58,7 +58,7 @@ export function Writing({ desk, profile, ...start }: Props) {
         <section className={classes.wall} aria-label={t.previews} tabIndex={0}>
           <PreviewWall profile={profile} content={shown} previews={check.previews} findings={findings} />
         </section>
-        <DeskConflict desk={desk} writing={writing} />
+        <TargetConflict target={target} writing={writing} />
       </div>
     </Screen>
   )

@@ -6,7 +6,7 @@ import { type Content, fromDraft, isEmpty, toDraftBody } from './content.ts'
 import { forgetTime } from './kept-time.ts'
 import type { Attempt, Copy, CopyPlace } from './local-copy.ts'
 
-export type KeptState =
+export type SaveState =
   /** Everything is saved. */
   | { readonly kind: 'kept' }
   | { readonly kind: 'unsaved' }
@@ -17,7 +17,7 @@ export type KeptState =
   | { readonly kind: 'conflict'; readonly theirs: Draft }
 
 export interface SavedDraft {
-  readonly state: KeptState
+  readonly state: SaveState
   /** As it is saved; null: it is not saved yet. */
   readonly draft: Draft | null
   /** The profile of the draft, or the one that it will get. */
@@ -28,7 +28,7 @@ export interface SavedDraft {
 type Stop = () => Promise<Draft | null>
 
 /** Saves what is written as a draft. */
-export interface Keeper {
+export interface Autosave {
   readonly get: () => SavedDraft
   readonly subscribe: (listener: () => void) => () => void
   /** Begins. Returns how to stop; what is not saved is saved then. */
@@ -68,20 +68,20 @@ const isRefusal = (error: unknown): error is ApiError => error instanceof ApiErr
 const isSame = (one: Content, other: Content): boolean =>
   JSON.stringify(toDraftBody(one)) === JSON.stringify(toDraftBody(other))
 
-export function createKeeper({ copy, saved, place, ...start }: Start): Keeper {
+export function createAutosave({ copy, saved, place, ...start }: Start): Autosave {
   let { draft, profileId } = start
   let kept: Content | null = saved
   let wanted = copy?.content ?? saved
   let revision = copy === null ? (draft?.revision ?? null) : copy.revision
   let attempt: Attempt | null = copy?.attempt ?? null
-  let state: KeptState = wanted === kept ? { kind: 'kept' } : { kind: 'unsaved' }
+  let state: SaveState = wanted === kept ? { kind: 'kept' } : { kind: 'unsaved' }
   let shown: SavedDraft = { state, draft, profileId }
   let running: Promise<void> | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   let isDiscarded = false
   const listeners = new Set<() => void>()
 
-  const show = (next: KeptState) => {
+  const show = (next: SaveState) => {
     state = next
     shown = { state, draft, profileId }
     for (const listener of listeners) listener()

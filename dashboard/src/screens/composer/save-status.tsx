@@ -2,13 +2,13 @@ import { useTimes } from '../../words/times.ts'
 import { useWords } from '../../words/words.ts'
 import { composerWords } from './composer-words.ts'
 import { useKept } from './use-draft.ts'
-import type { Desk } from './use-publish.ts'
+import type { Target } from './use-publish.ts'
 
 /** Whether what is written is saved. */
-export function DeskStatus({ desk }: { readonly desk: Desk }) {
+export function SaveStatus({ target }: { readonly target: Target }) {
   const t = useWords(composerWords)
   const { clock } = useTimes()
-  const kept = useKept(desk)
+  const kept = useKept(target)
   if (kept === null) return null
   const { state, draft } = kept
   const text = {

@@ -12,15 +12,15 @@ import { ReadError } from '../../parts/read-error.tsx'
 import { Screen } from '../../parts/screen.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { useWords } from '../../words/words.ts'
+import { type Autosave, createAutosave } from './autosave.ts'
 import { composerWords } from './composer-words.ts'
 import { type Content, emptyContent, fromDraft, fromPost } from './content.ts'
 import { firstPlatforms } from './first-platforms.ts'
 import { focusOn } from './focus-on.ts'
-import { createKeeper, type Keeper } from './keeper.ts'
 import { keptTime } from './kept-time.ts'
 import { type CopyPlace, copyPlace, newCopyPlace, newIn } from './local-copy.ts'
 import { useKept } from './use-draft.ts'
-import { createPostDesk } from './use-publish.ts'
+import { createPostTarget } from './use-publish.ts'
 import { noTime, type When, whenAt, whenAtLocal } from './when.ts'
 import { Writing } from './writing.tsx'
 
@@ -42,14 +42,14 @@ function useNewPlace(profileId: string): CopyPlace | undefined {
 
 const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
-export interface SessionProps {
+export interface ComposerProps {
   /** The written content has become this draft. */
-  readonly onBorn: (id: string) => void
+  readonly onCreated: (id: string) => void
   /** Begins anew, in the profile in view. */
   readonly again: () => void
 }
 
-export function NewSession({ onBorn, again }: SessionProps) {
+export function NewComposer({ onCreated, again }: ComposerProps) {
   const t = useWords(composerWords)
   const inView = useProfileInView()
   const [first, setFirst] = useState<Profile>()
@@ -70,20 +70,20 @@ export function NewSession({ onBorn, again }: SessionProps) {
       zone={zone}
       place={place}
       profile={profile}
-      onBorn={onBorn}
+      onCreated={onCreated}
       again={again}
     />
   )
 }
 
-interface NewProps extends SessionProps {
+interface NewProps extends ComposerProps {
   readonly place: CopyPlace
   readonly platforms: readonly Platform[]
   readonly zone: string
   readonly profile: Profile
 }
 
-function NewWriting({ platforms, zone, place, profile, onBorn, again }: NewProps) {
+function NewWriting({ platforms, zone, place, profile, onCreated, again }: NewProps) {
   const { at } = useSearch({ strict: false })
   useEffect(() => focusOn('text'), [])
   const fresh: Content = { ...emptyContent, platforms: firstPlatforms(profile, platforms) }
@@ -95,7 +95,7 @@ function NewWriting({ platforms, zone, place, profile, onBorn, again }: NewProps
       saved={fresh}
       profile={profile}
       when={when}
-      onBorn={onBorn}
+      onCreated={onCreated}
       again={again}
     />
   )
@@ -105,7 +105,7 @@ function NewWriting({ platforms, zone, place, profile, onBorn, again }: NewProps
 const whenAtText = (at: string, zone: string): When =>
   /Z$|[+-]\d\d:\d\d$/.test(at) ? whenAt(Date.parse(at), zone) : whenAtLocal(at, zone)
 
-export function DraftSession({ id, ...session }: SessionProps & { readonly id: string }) {
+export function DraftComposer({ id, ...callbacks }: ComposerProps & { readonly id: string }) {
   const t = useWords(composerWords)
   const { data, error, refetch } = useQuery({ ...draftQuery(id), staleTime: 0 })
   const [first, setFirst] = useState<Draft>()
@@ -125,7 +125,7 @@ export function DraftSession({ id, ...session }: SessionProps & { readonly id: s
       saved={fromDraft(first)}
       profile={profile}
       when={whenOf(first, zone)}
-      {...session}
+      {...callbacks}
     />
   )
 }
@@ -136,7 +136,7 @@ function whenOf({ id, approval }: Draft, zone: string): When {
   return whenAt(Date.parse(at), approval.scheduled_timezone ?? zone)
 }
 
-interface DraftProps extends SessionProps {
+interface DraftProps extends ComposerProps {
   readonly draft: Draft | null
   /** Where the text is kept while there is no draft of it: it is new, or somebody deleted it. */
   readonly newPlace: CopyPlace
@@ -148,28 +148,28 @@ interface DraftProps extends SessionProps {
 const newPath = '/new'
 const pathOf = (draft: Draft | null): string => (draft === null ? newPath : `/drafts/${draft.id}`)
 
-function DraftWriting({ draft, newPlace, saved, profile: first, when, onBorn, again }: DraftProps) {
+function DraftWriting({ draft, newPlace, saved, profile: first, when, onCreated, again }: DraftProps) {
   const places = usePlaces()
   const [start] = useState(() => {
     const place = (of: Draft | null) => (of === null ? newPlace : places(of.id))
     const copy = place(draft).read()
-    const keeper = createKeeper({ draft, profileId: first.id, copy, saved, place })
-    return { desk: { kind: 'draft', keeper } as const, content: copy?.content ?? saved }
+    const autosave = createAutosave({ draft, profileId: first.id, copy, saved, place })
+    return { target: { kind: 'draft', autosave } as const, content: copy?.content ?? saved }
   })
-  const kept = useKept(start.desk)
+  const kept = useKept(start.target)
   const profile = useProfileOf(kept?.profileId) ?? first
-  const path = useBornPath(draft, kept?.draft ?? null, onBorn)
+  const path = useWritingPath(draft, kept?.draft ?? null, onCreated)
   useIntoView(path === newPath ? undefined : profile, path)
-  useOtherInView(start.desk.keeper, path === newPath ? profile : undefined, again)
+  useOtherInView(start.target.autosave, path === newPath ? profile : undefined, again)
   return (
     <OwnProfile value={profile}>
-      <Writing desk={start.desk} content={start.content} profile={profile} when={when} isNew={draft === null} />
+      <Writing target={start.target} content={start.content} profile={profile} when={when} isNew={draft === null} />
     </OwnProfile>
   )
 }
 
 /** The path of what is written. With the first save it gets one of its own, if its writer is still there. */
-function useBornPath(first: Draft | null, saved: Draft | null, onBorn: (id: string) => void): string {
+function useWritingPath(first: Draft | null, saved: Draft | null, onCreated: (id: string) => void): string {
   const navigate = useNavigate()
   const { history } = useRouter()
   const [path, setPath] = useState(pathOf(first))
@@ -177,15 +177,15 @@ function useBornPath(first: Draft | null, saved: Draft | null, onBorn: (id: stri
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each draft.
   useEffect(() => {
     if (id === undefined || pathOf(saved) === path || history.location.pathname !== path) return
-    onBorn(id)
+    onCreated(id)
     setPath(pathOf(saved))
-    void navigate({ to: '/p/$profile/drafts/$id', params: { ...here, id }, search: true, replace: true })
+    void navigate({ to: '/drafts/$id', params: { id }, search: true, replace: true })
   }, [id])
   return path
 }
 
 /** Another profile comes into view while a post is new: a blank one begins anew there; one with a text is left. */
-function useOtherInView(keeper: Keeper, profile: Profile | undefined, again: () => void): void {
+function useOtherInView(autosave: Autosave, profile: Profile | undefined, again: () => void): void {
   const inView = useProfileInView()
   const navigate = useNavigate()
   const { history } = useRouter()
@@ -193,12 +193,12 @@ function useOtherInView(keeper: Keeper, profile: Profile | undefined, again: () 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each other profile.
   useEffect(() => {
     if (!isOther || history.location.pathname !== newPath) return
-    if (keeper.isBlank()) again()
-    else void navigate({ to: '/p/$profile/calendar', params: here, replace: true })
+    if (autosave.isBlank()) again()
+    else void navigate({ to: '/calendar', replace: true })
   }, [isOther])
 }
 
-export function PostSession({ id }: { readonly id: number }) {
+export function PostComposer({ id }: { readonly id: number }) {
   const t = useWords(composerWords)
   const { data, error, refetch } = useQuery({ ...postQuery(id), staleTime: 0 })
   const [first, setFirst] = useState<Post>()
@@ -224,14 +224,14 @@ interface PostProps {
 
 function PostWriting({ post, profile, profileZone }: PostProps) {
   const place = usePlaces()(`post ${post.id}`)
-  const [desk] = useState(() => createPostDesk(post, place))
+  const [target] = useState(() => createPostTarget(post, place))
   const [content] = useState(() => {
     const copy = place.read()
     return copy?.revision === post.revision ? copy.content : fromPost(post)
   })
   const zone = post.scheduled_timezone ?? profileZone
   const when = post.scheduled_at === null ? noTime(zone) : whenAt(Date.parse(post.scheduled_at), zone)
-  return <Writing desk={desk} content={content} profile={profile} when={when} isNew={false} />
+  return <Writing target={target} content={content} profile={profile} when={when} isNew={false} />
 }
 
 /** A post or draft that can’t be written any more. */
@@ -241,7 +241,7 @@ function Ended({ title, text, postId }: { readonly title: string; readonly text:
     <Screen title={title}>
       <p className="second">{text}</p>
       <p>
-        <Link to="/p/$profile/posts/$id" params={{ ...here, id: String(postId) }} className="link">
+        <Link to="/posts/$id" params={{ id: String(postId) }} className="link">
           {t.openPost}
         </Link>
       </p>

@@ -4,38 +4,38 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { postQuery } from '../../data/post.ts'
 import { lazily } from '../../parts/lazily.tsx'
+import type { Autosave } from './autosave.ts'
 import { fromDraft, fromPost } from './content.ts'
-import type { Keeper } from './keeper.ts'
 import { useKept } from './use-draft.ts'
-import type { Desk, PostDesk } from './use-publish.ts'
+import type { PostTarget, Target } from './use-publish.ts'
 import type { Composition } from './use-writing.ts'
 
 const Conflict = lazily(async () => (await import('./conflict.tsx')).Conflict)
 
 interface Props {
-  readonly desk: Desk
+  readonly target: Target
   readonly writing: Composition
 }
 
-/** Asks whose text stays, if somebody else changed what is on the desk. */
-export function DeskConflict({ desk, writing }: Props) {
-  const kept = useKept(desk)
-  if (desk.kind === 'post') return <PostConflict desk={desk} writing={writing} />
+/** Asks whose text stays, if somebody else changed the target. */
+export function TargetConflict({ target, writing }: Props) {
+  const kept = useKept(target)
+  if (target.kind === 'post') return <PostConflict target={target} writing={writing} />
   if (kept?.state.kind !== 'conflict') return null
-  return <DraftConflict keeper={desk.keeper} theirs={kept.state.theirs} writing={writing} />
+  return <DraftConflict autosave={target.autosave} theirs={kept.state.theirs} writing={writing} />
 }
 
 interface DraftProps {
-  readonly keeper: Keeper
+  readonly autosave: Autosave
   readonly theirs: Draft
   readonly writing: Composition
 }
 
-function DraftConflict({ keeper, theirs, writing }: DraftProps) {
+function DraftConflict({ autosave, theirs, writing }: DraftProps) {
   const navigate = useNavigate()
   const theirContent = fromDraft(theirs)
   const take = () => {
-    keeper.take(theirs, theirContent)
+    autosave.take(theirs, theirContent)
     writing.change(() => theirContent)
     if (theirs.submission)
       void navigate({ to: '/p/$profile/posts/$id', params: { ...here, id: String(theirs.submission.post_id) }, replace: true })
@@ -46,20 +46,21 @@ function DraftConflict({ keeper, theirs, writing }: DraftProps) {
       theirContent={theirContent}
       mine={writing.content}
       onTheirs={take}
-      onMine={() => keeper.keepMine(theirs)}
+      onMine={() => autosave.keepMine(theirs)}
     />
   )
 }
 
-function PostConflict({ desk, writing }: { readonly desk: PostDesk; readonly writing: Composition }) {
+function PostConflict({ target, writing }: { readonly target: PostTarget; readonly writing: Composition }) {
   const { sending } = writing
   const isConflict =
     sending.kind === 'failed' && sending.error instanceof ApiError && sending.error.code === 'revision_conflict'
-  const { data } = useQuery({ ...postQuery(desk.get().id), enabled: isConflict, staleTime: 0 })
+  const { data } = useQuery({ ...postQuery(target.get().id), enabled: isConflict, staleTime: 0 })
   const [ended, setEnded] = useState<Post['revision']>()
-  if (!isConflict || data === undefined || data.revision === desk.get().revision || data.revision === ended) return null
+  if (!isConflict || data === undefined || data.revision === target.get().revision || data.revision === ended)
+    return null
   const end = (content = writing.content) => {
-    desk.take(data)
+    target.take(data)
     setEnded(data.revision)
     writing.change(() => content)
   }
