@@ -4,7 +4,7 @@ import { useHere } from '../data/scope.ts'
 import { Icon } from '../parts/icon.tsx'
 import { SheetDialog } from '../parts/sheet-dialog.tsx'
 import { useWords } from '../words/words.ts'
-import { type NavItem, navWords } from './nav.ts'
+import { linkTo, type NavItem, navWords } from './nav.ts'
 import { ProfileButton } from './profile-button.tsx'
 import { shellWords } from './shell-words.ts'
 import classes from './tab-bar.module.css'
@@ -35,7 +35,7 @@ function RestLink({ item, close }: { readonly item: NavItem; readonly close: () 
   const { name, to, icon, Count } = item
   const here = useHere()
   return (
-    <Link to={to} params={here} className={classes.restLink} onClick={close}>
+    <Link {...linkTo(to, here)} className={classes.restLink} onClick={close}>
       <Icon name={icon} />
       {useWords(navWords)[name]}
       {Count && <Count />}

@@ -1,4 +1,4 @@
-import type { LinkProps } from '@tanstack/react-router'
+import { type LinkProps, linkOptions } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import type { IconName } from '../parts/icon.tsx'
 import { words } from '../words/words.ts'
@@ -49,6 +49,10 @@ export interface NavItem {
   /** Its number in the rail. */
   readonly Count?: ComponentType
 }
+
+/** A link to a screen. Those outside of profiles leave the parameter out. */
+export const linkTo = (to: LinkProps['to'], here: { readonly profile: string }) =>
+  linkOptions({ to: to as '/p/$profile/calendar', params: here })
 
 /** The screens of the rail, in its order. */
 export const mainScreens: readonly NavItem[] = [

@@ -6,7 +6,7 @@ import { Dialog } from '../parts/dialog.tsx'
 import { Icon, type IconName } from '../parts/icon.tsx'
 import { useWords, words } from '../words/words.ts'
 import { useOperatorScreens } from './developer-screens.ts'
-import { mainScreens, navWords } from './nav.ts'
+import { linkTo, mainScreens, navWords } from './nav.ts'
 import { useOwnScreens } from './own-screens.ts'
 import classes from './palette.module.css'
 import { shellWords } from './shell-words.ts'
@@ -58,9 +58,9 @@ function useCommands(): readonly Command[] {
     ...[...mainScreens, ...useOperatorScreens()].map(({ name, to, icon }) => ({
       title: nav[name],
       icon,
-      run: () => void navigate({ to, params: here }),
+      run: () => void navigate(linkTo(to, here)),
     })),
-    ...useOwnScreens().map(({ title, to, icon }) => ({ title, icon, run: () => void navigate({ to, params: here }) })),
+    ...useOwnScreens().map(({ title, to, icon }) => ({ title, icon, run: () => void navigate(linkTo(to, here)) })),
     { title: t.light, icon: 'sliders', run: () => setColorScheme('light') },
     { title: t.dark, icon: 'sliders', run: () => setColorScheme('dark') },
   ]

@@ -10,10 +10,11 @@ import { goToSignIn, useSession } from '../data/session.ts'
 import { Icon } from '../parts/icon.tsx'
 import { type Language, languages, useLanguage } from '../words/language.tsx'
 import { useWords } from '../words/words.ts'
+import { linkTo } from './nav.ts'
 import { useOwnScreens } from './own-screens.ts'
-import { useSwitch } from './use-switch.ts'
 import classes from './profile-menu.module.css'
 import { shellWords } from './shell-words.ts'
+import { useSwitch } from './use-switch.ts'
 
 interface Props {
   readonly target: ReactNode
@@ -51,11 +52,7 @@ function Profiles() {
     <>
       <Menu.Label>{t.profiles}</Menu.Label>
       {data.profiles.map(({ id, name }) => (
-        <Menu.Item
-          key={id}
-          leftSection={chosen(id === here.profile)}
-          onClick={() => go(id)}
-        >
+        <Menu.Item key={id} leftSection={chosen(id === here.profile)} onClick={() => go(id)}>
           {name}
         </Menu.Item>
       ))}
@@ -141,7 +138,7 @@ function Own() {
   const navigate = useNavigate()
   const here = useHere()
   return useOwnScreens().map(({ title, to }) => (
-    <Menu.Item key={to} leftSection={<span className={classes.gap} />} onClick={() => navigate({ to, params: here })}>
+    <Menu.Item key={to} leftSection={<span className={classes.gap} />} onClick={() => navigate(linkTo(to, here))}>
       {title}
     </Menu.Item>
   ))

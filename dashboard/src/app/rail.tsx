@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core'
 import { Link, useMatches } from '@tanstack/react-router'
 import { useLostSince } from '../data/reach.ts'
+import { useHere } from '../data/scope.ts'
 import { useHealth } from '../data/use-health.ts'
 import { Icon } from '../parts/icon.tsx'
 import { useWords } from '../words/words.ts'
 import { useDeveloperScreens } from './developer-screens.ts'
-import { mainScreens, type NavItem, navWords } from './nav.ts'
+import { linkTo, mainScreens, type NavItem, navWords } from './nav.ts'
 import { ProfileButton } from './profile-button.tsx'
 import classes from './rail.module.css'
 import { shellWords } from './shell-words.ts'
-import { useHere } from '../data/scope.ts'
 
 /** The navigation of wide screens. */
 export function Rail() {
@@ -48,7 +48,8 @@ function NewPost() {
   const t = useWords(shellWords)
   // These have a filled button of their own.
   const isSecond = useMatches({
-    select: (all) => all.some(({ fullPath, routeId }) => routeId === '/p/$profile/composer' || ownPrimary.includes(fullPath)),
+    select: (all) =>
+      all.some(({ fullPath, routeId }) => routeId === '/p/$profile/composer' || ownPrimary.includes(fullPath)),
   })
   return (
     <Button
@@ -77,7 +78,7 @@ function Screens({ items }: { readonly items: readonly NavItem[] }) {
     <ul className={classes.screens}>
       {items.map(({ name, to, icon, Count }) => (
         <li key={name}>
-          <Link to={to} params={here} className={classes.screen} activeProps={{ 'aria-current': 'page' }}>
+          <Link {...linkTo(to, here)} className={classes.screen} activeProps={{ 'aria-current': 'page' }}>
             <Icon name={icon} />
             {t[name]}
             {Count && <Count />}

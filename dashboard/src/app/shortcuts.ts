@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useHere } from '../data/scope.ts'
 import { isWriting } from '../parts/is-writing.ts'
 import { useOperatorScreens } from './developer-screens.ts'
-import { mainScreens } from './nav.ts'
+import { linkTo, mainScreens } from './nav.ts'
 
 /** How long G waits for the second letter, in milliseconds. */
 const secondLetter = 1_500
@@ -21,7 +21,7 @@ export function useShortcuts(): void {
       const isSecond = event.timeStamp < waitsUntil
       waitsUntil = key === 'g' ? event.timeStamp + secondLetter : 0
       const screen = isSecond && [...mainScreens, ...developerScreens].find(({ letter }) => letter === key)
-      if (screen) void navigate({ to: screen.to, params: here })
+      if (screen) void navigate(linkTo(screen.to, here))
       else if (key === 'n') void navigate({ to: '/p/$profile/new', params: here })
       else return
       event.preventDefault()

@@ -1,14 +1,14 @@
 import { useDisclosure } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
+import { useHere } from '../data/scope.ts'
 import { Icon } from '../parts/icon.tsx'
 import { lazily } from '../parts/lazily.tsx'
 import { useWords } from '../words/words.ts'
 import { useOperatorScreens } from './developer-screens.ts'
-import { mainScreens, type NavItem, navWords } from './nav.ts'
+import { linkTo, mainScreens, type NavItem, navWords } from './nav.ts'
 import { NoticeCount } from './notice-count.tsx'
 import { shellWords } from './shell-words.ts'
 import classes from './tab-bar.module.css'
-import { useHere } from '../data/scope.ts'
 
 const MoreSheet = lazily(async () => (await import('./more-sheet.tsx')).MoreSheet)
 
@@ -46,7 +46,7 @@ export function TabBar() {
 function Tab({ item: { name, to, icon } }: { readonly item: NavItem }) {
   const here = useHere()
   return (
-    <Link to={to} params={here} className={classes.tab} activeProps={{ 'aria-current': 'page' }}>
+    <Link {...linkTo(to, here)} className={classes.tab} activeProps={{ 'aria-current': 'page' }}>
       <Icon name={icon} size={20} />
       {useWords(navWords)[name]}
     </Link>

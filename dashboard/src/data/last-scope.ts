@@ -25,9 +25,9 @@ const write = (session: SignedIn, seen: Seen) => storage.write(nameOf(session), 
 /** `scope`: the ID of a profile, or `all`. */
 export function rememberScope(session: SignedIn, scope: string): void {
   const seen = seenIn(session)
-  if (scope === 'all') return write(session, { ...seen, isAll: true })
-  const recent = [scope, ...seen.recent.filter((id) => id !== scope)].slice(0, kept)
-  write(session, { ...seen, recent, isAll: false })
+  const isAll = scope === 'all'
+  const recent = isAll ? seen.recent : [scope, ...seen.recent.filter((id) => id !== scope)].slice(0, kept)
+  write(session, { ...seen, recent, isAll })
 }
 
 export const rememberOnly = (session: SignedIn, only: readonly string[]): void =>

@@ -73,7 +73,10 @@ export function placeOf(notice: Notice) {
     case 'signIn':
       return linkOptions({ to: '/me' })
     case 'accounts':
-      return linkOptions({ to: '/p/$profile/accounts/connect/$platform', params: { profile, platform: platforms[0] ?? '' } })
+      return linkOptions({
+        to: '/p/$profile/accounts/connect/$platform',
+        params: { profile, platform: platforms[0] ?? '' },
+      })
     case 'webhooks':
       return linkOptions({ to: '/webhooks/$id', params: { id } })
   }

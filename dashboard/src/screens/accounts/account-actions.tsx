@@ -6,13 +6,13 @@ import { type Account, nameOf } from '../../data/accounts.ts'
 import { polypost } from '../../data/client.ts'
 import { type PlatformName, titleOf } from '../../data/platforms.ts'
 import { profilesQuery } from '../../data/profiles.ts'
+import { useHere, useOneProfile } from '../../data/scope.ts'
 import { useMay } from '../../data/session.ts'
 import { Ask } from '../../parts/ask.tsx'
 import { MoreMenu } from '../../parts/more-menu.tsx'
 import { useWords } from '../../words/words.ts'
 import classes from './accounts.module.css'
 import { accountsWords } from './accounts-words.ts'
-import { useHere, useOneProfile } from '../../data/scope.ts'
 
 interface Props {
   readonly platform: PlatformName
@@ -32,7 +32,9 @@ export function AccountActions({ platform, account, isUrgent }: Props) {
         <Button
           size="xs"
           aria-label={`${verb}: ${titleOf(platform)}`}
-          renderRoot={(props) => <Link to="/p/$profile/accounts/connect/$platform" params={{ ...here, platform }} {...props} />}
+          renderRoot={(props) => (
+            <Link to="/p/$profile/accounts/connect/$platform" params={{ ...here, platform }} {...props} />
+          )}
         >
           {verb}
         </Button>
@@ -65,7 +67,9 @@ function More({ platform, account, may }: MoreProps) {
         )}
         {may && (
           <>
-            <Menu.Item onClick={() => navigate({ to: '/p/$profile/accounts/connect/$platform', params: { ...here, platform } })}>
+            <Menu.Item
+              onClick={() => navigate({ to: '/p/$profile/accounts/connect/$platform', params: { ...here, platform } })}
+            >
               {t.again}
             </Menu.Item>
             <Menu.Item onClick={open}>{t.disconnect}</Menu.Item>

@@ -5,6 +5,7 @@ import { placesOf, wantsPerson, warningsQuery } from '../../data/accounts.ts'
 import { polypost } from '../../data/client.ts'
 import { useOffered } from '../../data/platforms.ts'
 import { profilesQuery } from '../../data/profiles.ts'
+import { useOneProfile } from '../../data/scope.ts'
 import { useMay } from '../../data/session.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { Problem } from '../../parts/problem.tsx'
@@ -14,7 +15,6 @@ import { useWords } from '../../words/words.ts'
 import { AccountRow } from './account-row.tsx'
 import classes from './accounts.module.css'
 import { accountsWords } from './accounts-words.ts'
-import { useOneProfile } from '../../data/scope.ts'
 
 /** The places of the profile in view, and beside them the connecting of one. */
 export function Accounts() {

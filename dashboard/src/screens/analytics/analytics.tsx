@@ -3,6 +3,7 @@ import type { SummarizeAnalyticsResult } from '@polypost/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { summaryQuery } from '../../data/analytics.ts'
+import { useHere } from '../../data/scope.ts'
 import { useMay } from '../../data/session.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { ReadError } from '../../parts/read-error.tsx'
@@ -22,7 +23,6 @@ import { ReadAfresh } from './read-afresh.tsx'
 import { Tiles } from './tiles.tsx'
 import { type AnalyticsView, useAnalytics, useIsNarrow } from './use-analytics.ts'
 import { useReadAfresh } from './use-read-afresh.ts'
-import { useHere } from '../../data/scope.ts'
 
 /** The results of the posts: the numbers of a stretch of days. */
 export function Analytics() {
@@ -70,7 +70,9 @@ function Found({ summary, view }: FoundProps) {
   const t = useWords(analyticsWords)
   const mayWrite = useMay('author')
   if (summary.total.posts === 0) {
-    const action = mayWrite && <Button renderRoot={(props) => <Link to="/p/$profile/new" params={here} {...props} />}>{t.newPost}</Button>
+    const action = mayWrite && (
+      <Button renderRoot={(props) => <Link to="/p/$profile/new" params={here} {...props} />}>{t.newPost}</Button>
+    )
     return <Empty action={action}>{t.none}</Empty>
   }
   return (

@@ -2,6 +2,7 @@ import type { AnalyticsGroup } from '@polypost/sdk'
 import { Link } from '@tanstack/react-router'
 import { isAscending, metricOfSort, type PostSort } from '../../data/best-posts.ts'
 import type { MetricName } from '../../data/metrics.ts'
+import { useHere } from '../../data/scope.ts'
 import { FigureCell, FigureHead } from '../../parts/figure-cell.tsx'
 import { Marks } from '../../parts/marks.tsx'
 import table from '../../parts/table.module.css'
@@ -11,7 +12,6 @@ import { titleOfText } from '../../words/title-of-text.ts'
 import { useWords } from '../../words/words.ts'
 import classes from './analytics.module.css'
 import { bestWords } from './best-words.ts'
-import { useHere } from '../../data/scope.ts'
 
 const usual: readonly MetricName[] = ['display_views', 'likes', 'comments', 'shares', 'engagement_rate']
 

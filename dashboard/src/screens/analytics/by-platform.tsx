@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { leastMetrics, type MetricName, usualMetrics } from '../../data/metrics.ts'
 import { inOrder, titleOf } from '../../data/platforms.ts'
 import { profilesQuery } from '../../data/profiles.ts'
+import { useHere } from '../../data/scope.ts'
 import { FigureCell, FigureHead, MetricHeads } from '../../parts/figure-cell.tsx'
 import { PlatformHead } from '../../parts/platform-head.tsx'
 import table from '../../parts/table.module.css'
@@ -12,7 +13,6 @@ import { useWords } from '../../words/words.ts'
 import classes from './analytics.module.css'
 import { analyticsWords } from './analytics-words.ts'
 import { isPartial } from './is-partial.ts'
-import { useHere } from '../../data/scope.ts'
 
 interface Props {
   readonly summary: SummarizeAnalyticsResult

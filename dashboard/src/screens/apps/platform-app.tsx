@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { appQuery } from '../../data/accounts.ts'
 import { type PlatformName, titleOf, useOffered } from '../../data/platforms.ts'
+import { useHere } from '../../data/scope.ts'
 import { Back } from '../../parts/back.tsx'
 import { Mark } from '../../parts/mark.tsx'
 import { ReadError } from '../../parts/read-error.tsx'
@@ -20,7 +21,6 @@ import { Scopes } from '../accounts/connect/scopes.tsx'
 import classes from './apps.module.css'
 import { appsWords } from './apps-words.ts'
 import { RemoveApp } from './remove-app.tsx'
-import { useHere } from '../../data/scope.ts'
 
 /** The needs of an app at a platform, and the place for its ID and secret. */
 export function PlatformApp() {
@@ -83,7 +83,11 @@ function Parts({ platform, app: { logins, missing_permissions } }: Props) {
       {isSet && (
         <Section title={t.try}>
           <p className="small second">{t.tryText}</p>
-          <Button renderRoot={(props) => <Link to="/p/$profile/accounts/connect/$platform" params={{ ...here, platform }} {...props} />}>
+          <Button
+            renderRoot={(props) => (
+              <Link to="/p/$profile/accounts/connect/$platform" params={{ ...here, platform }} {...props} />
+            )}
+          >
             {t.connect}
           </Button>
         </Section>

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { isFiltered, searchOf } from '../../data/post-filter.ts'
+import { useHere } from '../../data/scope.ts'
 import { useMay } from '../../data/session.ts'
 import { lazily } from '../../parts/lazily.tsx'
 import { PostFilter } from '../../parts/post-filter.tsx'
@@ -17,7 +18,6 @@ import type { Entry } from './entries.ts'
 import { type CalendarState, useCalendar, useGo, useOpen, useOpenSlot } from './use-calendar.ts'
 import { useEntries, useFreeSlots } from './use-entries.ts'
 import { type Mover, useMove } from './use-move.ts'
-import { useHere } from '../../data/scope.ts'
 
 const WeekGrid = lazily(async () => (await import('./week-grid.tsx')).WeekGrid)
 const OpenPost = lazily(async () => (await import('./open-post.tsx')).OpenPost)

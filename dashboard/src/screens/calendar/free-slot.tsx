@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
+import { useHere } from '../../data/scope.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { useTimes } from '../../words/times.ts'
 import { useWords } from '../../words/words.ts'
 import { calendarWords } from './calendar-words.ts'
 import classes from './free-slot.module.css'
-import { useHere } from '../../data/scope.ts'
 
 /** A time at which the profile posts and no post is planned yet. */
 export function FreeSlot({ at }: { readonly at: string }) {
@@ -12,7 +12,13 @@ export function FreeSlot({ at }: { readonly at: string }) {
   const t = useWords(calendarWords)
   const times = useTimes()
   return (
-    <Link to="/p/$profile/new" params={here} search={{ at }} className={classes.slot} aria-label={t.freeAt(times.time(at))}>
+    <Link
+      to="/p/$profile/new"
+      params={here}
+      search={{ at }}
+      className={classes.slot}
+      aria-label={t.freeAt(times.time(at))}
+    >
       <Icon name="plus" size={11} />
       <time dateTime={at}>{times.clock(at)}</time>
     </Link>

@@ -36,7 +36,13 @@ export function PostActions({ post, move, close }: Props) {
         <>
           <Button
             leftSection={<Icon name="edit" />}
-            renderRoot={(props) => <Link to="/p/$profile/posts/$id/edit" params={{ profile: post.profile_id ?? 'all', id: String(post.id) }} {...props} />}
+            renderRoot={(props) => (
+              <Link
+                to="/p/$profile/posts/$id/edit"
+                params={{ profile: post.profile_id ?? 'all', id: String(post.id) }}
+                {...props}
+              />
+            )}
           >
             {t.edit}
           </Button>

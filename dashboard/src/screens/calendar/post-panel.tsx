@@ -40,7 +40,13 @@ export function PostPanel({ post, refusal, close, children }: Props) {
           <ActionIcon
             className={classes.apart}
             aria-label={t.openPage}
-            renderRoot={(props) => <Link to="/p/$profile/posts/$id" params={{ profile: post.profile_id ?? 'all', id: String(post.id) }} {...props} />}
+            renderRoot={(props) => (
+              <Link
+                to="/p/$profile/posts/$id"
+                params={{ profile: post.profile_id ?? 'all', id: String(post.id) }}
+                {...props}
+              />
+            )}
           >
             <Icon name="open" />
           </ActionIcon>

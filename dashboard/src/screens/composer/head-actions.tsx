@@ -1,5 +1,6 @@
 import { Button, Menu } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import type { Profile } from '@polypost/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Ask } from '../../parts/ask.tsx'
@@ -15,13 +16,14 @@ import type { Composition } from './use-writing.ts'
 interface Props {
   readonly target: Target
   readonly writing: Composition
+  readonly profile: Profile
 }
 
 /** A label, discard, keep: as buttons, and in one menu where there is no room. */
-export function HeadActions({ target, writing }: Props) {
+export function HeadActions({ target, writing, profile }: Props) {
   const t = useWords(composerWords)
   const [isAsking, { open: ask, close }] = useDisclosure(false)
-  const { leave, discard, keep } = useLeaving(target, writing.isNew)
+  const { leave, discard, keep } = useLeaving(target, profile, writing.isNew)
   const isWorth = target.kind === 'post' || writing.draft !== null || !isEmpty(writing.content)
   const drop = () => (isWorth ? ask() : leave())
   const isPost = target.kind === 'post'
@@ -59,14 +61,14 @@ export function HeadActions({ target, writing }: Props) {
 }
 
 /** The ways out that are not publishing. */
-function useLeaving(target: Target, isNew: boolean) {
+function useLeaving(target: Target, { id: profile }: Profile, isNew: boolean) {
   const t = useWords(composerWords)
   const navigate = useNavigate()
   const queries = useQueryClient()
   const leave = () =>
     target.kind === 'post'
-      ? navigate({ to: '/posts/$id', params: { id: String(target.get().id) } })
-      : navigate({ to: '/calendar' })
+      ? navigate({ to: '/p/$profile/posts/$id', params: { profile, id: String(target.get().id) } })
+      : navigate({ to: '/p/$profile/calendar', params: { profile } })
   return {
     leave,
     discard: async () => {
@@ -77,7 +79,7 @@ function useLeaving(target: Target, isNew: boolean) {
     },
     // Unsaved content is saved on the way out. A new post says by itself where it is.
     keep: async () => {
-      await navigate({ to: '/drafts' })
+      await navigate({ to: '/p/$profile/drafts', params: { profile } })
       if (!isNew) toast(t.kept)
     },
   }

@@ -38,7 +38,11 @@ function DraftConflict({ autosave, theirs, writing }: DraftProps) {
     autosave.take(theirs, theirContent)
     writing.change(() => theirContent)
     if (theirs.submission)
-      void navigate({ to: '/p/$profile/posts/$id', params: { ...here, id: String(theirs.submission.post_id) }, replace: true })
+      void navigate({
+        to: '/p/$profile/posts/$id',
+        params: { profile: theirs.profile_id, id: String(theirs.submission.post_id) },
+        replace: true,
+      })
   }
   return (
     <Conflict

@@ -41,14 +41,14 @@ export function usePublish(target: Target, profileId: string) {
   const { state, send, keyOf, forget } = useSending()
   const isHere = useIsHere(target)
 
-  const goTo = async (postId: number) => {
+  const goTo = async (postId: number, profile = profileId) => {
     await Promise.all([
       queries.invalidateQueries({ queryKey: ['posts'] }),
       queries.invalidateQueries({ queryKey: ['drafts'] }),
       queries.invalidateQueries(postQuery(postId)),
     ])
     // Whoever has left meanwhile is not brought back.
-    if (isHere()) await navigate({ to: '/p/$profile/posts/$id', params: { ...here, id: String(postId) } })
+    if (isHere()) await navigate({ to: '/p/$profile/posts/$id', params: { profile, id: String(postId) } })
   }
 
   const submit = async (autosave: Autosave, schedule: Schedule) => {
@@ -60,7 +60,7 @@ export function usePublish(target: Target, profileId: string) {
     autosave.take(done)
     if (!done.submission) return
     forgetTime(done.id)
-    await goTo(done.submission.post_id)
+    await goTo(done.submission.post_id, done.profile_id)
   }
 
   const saveEdit = async (post: Post, content: Content, schedule: Schedule, place: CopyPlace) => {
@@ -101,8 +101,8 @@ function useIsHere(target: Target): () => boolean {
     const { pathname } = history.location
     const isOwn =
       target.kind === 'post'
-        ? pathname === `/posts/${target.get().id}/edit`
-        : pathname === '/new' || pathname === `/drafts/${target.autosave.get().draft?.id}`
+        ? pathname.endsWith(`/posts/${target.get().id}/edit`)
+        : pathname.endsWith('/new') || pathname.endsWith(`/drafts/${target.autosave.get().draft?.id}`)
     return isMounted.current && isOwn
   }
 }

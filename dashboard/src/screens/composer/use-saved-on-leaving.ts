@@ -22,8 +22,11 @@ export function useSavedOnLeaving(target: Target, written: RefObject<Content>, f
   const queries = useQueryClient()
   const navigate = useNavigate()
   const text = useHasProfiles() ? t.keptIn(profile.name) : t.kept
-  const say = ({ id }: Draft) =>
-    toast(text, { title: t.open, run: () => void navigate({ to: '/p/$profile/drafts/$id', params: { ...here, id } }) })
+  const say = ({ id, profile_id }: Draft) =>
+    toast(text, {
+      title: t.open,
+      run: () => void navigate({ to: '/p/$profile/drafts/$id', params: { profile: profile_id, id } }),
+    })
   const left = async (saving: Promise<Draft | null>) => {
     const draft = await saving
     await queries.invalidateQueries({ queryKey: ['drafts'] })

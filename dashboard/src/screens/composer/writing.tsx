@@ -46,7 +46,7 @@ export function Writing({ target, profile, ...start }: Props) {
       title={title}
       fills
       fact={<SaveStatus target={target} />}
-      actions={<HeadActions target={target} writing={writing} />}
+      actions={<HeadActions target={target} writing={writing} profile={profile} />}
     >
       <div className={classes.split} data-view={view}>
         <ViewSwitch view={view} onView={writing.setView} />

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { type DraftList, draftsQuery } from '../../data/drafts.ts'
+import { scopeParameter, useHere, useScope } from '../../data/scope.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { ReadError } from '../../parts/read-error.tsx'
 import { Screen } from '../../parts/screen.tsx'
@@ -10,7 +11,6 @@ import { useWords } from '../../words/words.ts'
 import { DraftRow } from './draft-row.tsx'
 import classes from './drafts.module.css'
 import { draftWords } from './drafts-words.ts'
-import { scopeParameter, useHere, useScope } from '../../data/scope.ts'
 
 const lists: readonly DraftList[] = ['drafts', 'approvals', 'templates']
 
@@ -51,7 +51,8 @@ function Lists({ current }: { readonly current: DraftList }) {
       {lists.map((list) => (
         <Link
           key={list}
-          to="/p/$profile/drafts" params={here}
+          to="/p/$profile/drafts"
+          params={here}
           search={(before) => ({ ...before, list: list === 'drafts' ? undefined : list })}
           aria-current={list === current ? 'page' : undefined}
         >
@@ -65,6 +66,8 @@ function Lists({ current }: { readonly current: DraftList }) {
 function Nothing({ list }: { readonly list: DraftList }) {
   const here = useHere()
   const t = useWords(draftWords)
-  const write = <Button renderRoot={(props) => <Link to="/p/$profile/new" params={here} {...props} />}>{t.newPost}</Button>
+  const write = (
+    <Button renderRoot={(props) => <Link to="/p/$profile/new" params={here} {...props} />}>{t.newPost}</Button>
+  )
   return <Empty action={list === 'drafts' && write}>{t.empty[list]}</Empty>
 }

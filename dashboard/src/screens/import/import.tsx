@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useHere } from '../../data/scope.ts'
 import { useMay } from '../../data/session.ts'
 import { Back } from '../../parts/back.tsx'
 import { Problem } from '../../parts/problem.tsx'
@@ -12,7 +13,6 @@ import { Findings } from './findings.tsx'
 import classes from './import.module.css'
 import { importWords } from './import-words.ts'
 import { type CheckedImport, type ImportKind, useImport } from './use-import.ts'
-import { useHere } from '../../data/scope.ts'
 
 /** From a table of another program to posts or drafts: choose, look, import. */
 export function Import() {
@@ -30,7 +30,15 @@ export function Import() {
     if (checked) check.mutate({ csv: checked.csv, as: kind })
   }
   return (
-    <Screen title={t.title} fact={t.title} back={<Back to="/p/$profile/posts" params={here}>{t.back}</Back>}>
+    <Screen
+      title={t.title}
+      fact={t.title}
+      back={
+        <Back to="/p/$profile/posts" params={here}>
+          {t.back}
+        </Back>
+      }
+    >
       <div className={classes.import}>
         {commit.data && checked ? (
           <Done checked={checked} again={again} />

@@ -38,7 +38,7 @@ export function Inbox() {
       fact={zoneName()}
       back={
         isConversation && (
-          <Back to="/p/$profile/inbox" params={here} keepsSearch>
+          <Back to="/p/$profile/inbox" params={here} search>
             {back}
           </Back>
         )

@@ -46,7 +46,9 @@ export function PostLine({ entry: { post, profile_id }, markUnread }: Props) {
         <Button
           size="xs"
           variant="subtle"
-          renderRoot={(props) => <Link to="/p/$profile/posts/$id" params={{ profile: profile_id, id: String(post.post_id) }} {...props} />}
+          renderRoot={(props) => (
+            <Link to="/p/$profile/posts/$id" params={{ profile: profile_id, id: String(post.post_id) }} {...props} />
+          )}
         >
           {t.openPost}
         </Button>

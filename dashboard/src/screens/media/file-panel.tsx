@@ -6,6 +6,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { polypost } from '../../data/client.ts'
 import { mediaQuery } from '../../data/media.ts'
+import { useHere } from '../../data/scope.ts'
 import { useMay } from '../../data/session.ts'
 import { Ask } from '../../parts/ask.tsx'
 import { Icon } from '../../parts/icon.tsx'
@@ -18,7 +19,6 @@ import { FileForm } from './file-form.tsx'
 import classes from './media.module.css'
 import { libraryWords } from './media-library-words.ts'
 import { Uses } from './uses.tsx'
-import { useHere } from '../../data/scope.ts'
 
 /** One file beside the grid. */
 export function FilePanel({ id }: { readonly id: string }) {
@@ -31,7 +31,10 @@ export function FilePanel({ id }: { readonly id: string }) {
     <aside className={classes.panel} aria-label={t.file}>
       <header className={classes.head}>
         <h2 className="cut">{file?.name ?? t.file}</h2>
-        <ActionIcon aria-label={t.close} renderRoot={(props) => <Link to="/p/$profile/media" params={here} {...props} />}>
+        <ActionIcon
+          aria-label={t.close}
+          renderRoot={(props) => <Link to="/p/$profile/media" params={here} {...props} />}
+        >
           <Icon name="close" />
         </ActionIcon>
       </header>

@@ -3,6 +3,7 @@ import type { Media } from '@polypost/sdk'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type LibraryFilter, libraryQuery } from '../../data/media.ts'
+import { useHere } from '../../data/scope.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { Picture } from '../../parts/media/picture.tsx'
 import { useFacts } from '../../parts/media/use-facts.ts'
@@ -11,7 +12,6 @@ import { Skeleton } from '../../parts/skeleton.tsx'
 import { useWords } from '../../words/words.ts'
 import classes from './media.module.css'
 import { libraryWords } from './media-library-words.ts'
-import { useHere } from '../../data/scope.ts'
 
 interface Props {
   readonly filter: LibraryFilter
@@ -59,7 +59,13 @@ function Tile({ file, isCurrent }: { readonly file: Media; readonly isCurrent: b
   const facts = useFacts()
   const { id, name, kind, url, status } = file
   return (
-    <Link to="/p/$profile/media" params={here} search={{ file: id }} className={classes.tile} aria-current={isCurrent || undefined}>
+    <Link
+      to="/p/$profile/media"
+      params={here}
+      search={{ file: id }}
+      className={classes.tile}
+      aria-current={isCurrent || undefined}
+    >
       <Picture url={url} kind={kind} />
       <span className={`cut ${classes.name}`}>{name}</span>
       <span className="small third cut">{status === 'awaiting' ? t.awaiting : facts(file)}</span>

@@ -1,9 +1,9 @@
 import type { Media } from '@polypost/sdk'
 import { Link } from '@tanstack/react-router'
+import { useHere } from '../../data/scope.ts'
 import { useWords } from '../../words/words.ts'
 import classes from './media.module.css'
 import { libraryWords } from './media-library-words.ts'
-import { useHere } from '../../data/scope.ts'
 
 /** The newest posts and drafts with a file, and how many more there are. */
 export function Uses({ posts, deleted_posts, drafts }: Media['used_in']) {

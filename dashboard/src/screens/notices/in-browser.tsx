@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { switchOff, switchOn, useBrowserNotices } from '../../data/browser-notices.ts'
+import { useHere } from '../../data/scope.ts'
 import { useWords } from '../../words/words.ts'
 import classes from './notices.module.css'
 import { noticesWords } from './notices-words.ts'
-import { useHere } from '../../data/scope.ts'
 
 /** Whether the browser shows new notices, by the person’s choice. */
 export function InBrowser() {

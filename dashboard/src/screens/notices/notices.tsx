@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { groupOf, noticeGroups, noticesQuery } from '../../data/notices.ts'
+import { useHere } from '../../data/scope.ts'
 import { useHealthErrors } from '../../data/use-health.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { ReadError } from '../../parts/read-error.tsx'
@@ -16,7 +17,6 @@ import { InBrowser } from './in-browser.tsx'
 import { ErrorRow, NoticeRow } from './notice-row.tsx'
 import classes from './notices.module.css'
 import { noticesWords } from './notices-words.ts'
-import { useHere } from '../../data/scope.ts'
 
 /** The notices for the person, by what has to be done. */
 export function Notices() {
@@ -28,7 +28,9 @@ export function Notices() {
   const errors = useHealthErrors()
   const found = Map.groupBy(data?.notices ?? [], groupOf)
   const more = data ? data.total - data.notices.length : 0
-  const calendar = <Button renderRoot={(props) => <Link to="/p/$profile/calendar" params={here} {...props} />}>{t.calendar}</Button>
+  const calendar = (
+    <Button renderRoot={(props) => <Link to="/p/$profile/calendar" params={here} {...props} />}>{t.calendar}</Button>
+  )
   return (
     <Screen title={t.title} fact={t.zone(zoneName())}>
       {error && <ReadError what={t.what} error={error} retry={refetch} />}

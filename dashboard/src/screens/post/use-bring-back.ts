@@ -17,7 +17,8 @@ export function useBringBack(): (post: Pick<Post, 'id' | 'profile_id'>, at?: str
     try {
       const when = at === undefined ? {} : { scheduled_at: at, scheduled_timezone: times.zone }
       const { post_id, scheduled_at } = await polypost.posts.restore(id, when)
-      const open = () => void navigate({ to: '/p/$profile/posts/$id', params: { profile: profile_id ?? 'all', id: String(post_id) } })
+      const open = () =>
+        void navigate({ to: '/p/$profile/posts/$id', params: { profile: profile_id ?? 'all', id: String(post_id) } })
       if (scheduled_at !== null) toast(t.isBack(times.time(scheduled_at)), { title: t.open, run: open })
     } finally {
       await queries.invalidateQueries({ queryKey: ['posts'] })

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { PostFilter } from '../../data/post-filter.ts'
 import { deletedPostsQuery } from '../../data/posts.ts'
+import { scopeParameter, useScope } from '../../data/scope.ts'
 import { useMay } from '../../data/session.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { Marks } from '../../parts/marks.tsx'
@@ -20,7 +21,6 @@ import { bringBackWords } from '../post/bring-back-words.ts'
 import { useBringBack } from '../post/use-bring-back.ts'
 import classes from './posts.module.css'
 import { postsWords } from './posts-words.ts'
-import { scopeParameter, useScope } from '../../data/scope.ts'
 
 /** Posts that were deleted in the last 30 days, and can come back. */
 export function DeletedPosts({ filter }: { readonly filter: PostFilter }) {
@@ -90,7 +90,11 @@ function Back({ post, title }: { readonly post: Post; readonly title: string }) 
   const bringing = useMutation({ mutationFn: () => bringBack(post) })
   if (post.restored_as)
     return (
-      <Link to="/p/$profile/posts/$id" params={{ profile: post.profile_id ?? 'all', id: String(post.restored_as) }} className={`link ${classes.back}`}>
+      <Link
+        to="/p/$profile/posts/$id"
+        params={{ profile: post.profile_id ?? 'all', id: String(post.restored_as) }}
+        className={`link ${classes.back}`}
+      >
         {t.wasBroughtBack}
       </Link>
     )

@@ -3,11 +3,11 @@ import { useMutation } from '@tanstack/react-query'
 import { polypost } from '../../data/client.ts'
 import { type PostFilter, toQuery } from '../../data/post-filter.ts'
 import { saveCsv } from '../../data/save-file.ts'
+import { scopeParameter, useScope } from '../../data/scope.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { useWords } from '../../words/words.ts'
 import classes from './posts.module.css'
 import { postsWords } from './posts-words.ts'
-import { scopeParameter, useScope } from '../../data/scope.ts'
 
 /** Saves the posts of the filter as a file. */
 export function Export({ filter }: { readonly filter: PostFilter }) {

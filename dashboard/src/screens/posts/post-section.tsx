@@ -75,7 +75,11 @@ function Row({ post, selection }: { readonly post: Post; readonly selection: Sel
       {mayEdit && (
         <Checkbox aria-label={t.select(title)} checked={isSelected} onChange={() => selection.toggle(post)} />
       )}
-      <Link to="/p/$profile/posts/$id" params={{ profile: post.profile_id ?? 'all', id: String(post.id) }} className={classes.title}>
+      <Link
+        to="/p/$profile/posts/$id"
+        params={{ profile: post.profile_id ?? 'all', id: String(post.id) }}
+        className={classes.title}
+      >
         {title}
       </Link>
       <span className={classes.state}>

@@ -3,6 +3,7 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type PostFilter as Filter, filterOf, isFiltered, searchOf } from '../../data/post-filter.ts'
+import { useHere } from '../../data/scope.ts'
 import { useMay } from '../../data/session.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { PostFilter } from '../../parts/post-filter.tsx'
@@ -18,7 +19,6 @@ import classes from './posts.module.css'
 import { postsWords } from './posts-words.ts'
 import { useSections } from './use-sections.ts'
 import { useSelection } from './use-selection.ts'
-import { useHere } from '../../data/scope.ts'
 
 /** All posts of the profile: first what needs somebody. */
 export function Posts() {
@@ -97,7 +97,11 @@ function Import() {
   const t = useWords(postsWords)
   if (!useMay('author')) return null
   return (
-    <Button variant="subtle" className={classes.wide} renderRoot={(props) => <Link to="/p/$profile/import" params={here} {...props} />}>
+    <Button
+      variant="subtle"
+      className={classes.wide}
+      renderRoot={(props) => <Link to="/p/$profile/import" params={here} {...props} />}
+    >
       {t.import}
     </Button>
   )
@@ -109,10 +113,16 @@ function None({ filter }: { readonly filter: Filter }) {
   const mayWrite = useMay('author')
   if (isFiltered(filter))
     return (
-      <Empty action={<Button renderRoot={(props) => <Link to="/p/$profile/posts" params={here} {...props} />}>{t.showAll}</Button>}>
+      <Empty
+        action={
+          <Button renderRoot={(props) => <Link to="/p/$profile/posts" params={here} {...props} />}>{t.showAll}</Button>
+        }
+      >
         {t.noneFound}
       </Empty>
     )
-  const action = mayWrite && <Button renderRoot={(props) => <Link to="/p/$profile/new" params={here} {...props} />}>{t.newPost}</Button>
+  const action = mayWrite && (
+    <Button renderRoot={(props) => <Link to="/p/$profile/new" params={here} {...props} />}>{t.newPost}</Button>
+  )
   return <Empty action={action}>{t.none}</Empty>
 }

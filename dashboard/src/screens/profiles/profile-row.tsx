@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { polypost } from '../../data/client.ts'
 import { profilesQuery } from '../../data/profiles.ts'
+import { useHere } from '../../data/scope.ts'
 import { Ask } from '../../parts/ask.tsx'
 import { Marks } from '../../parts/marks.tsx'
 import { MoreMenu } from '../../parts/more-menu.tsx'
@@ -14,7 +15,6 @@ import { useWords } from '../../words/words.ts'
 import classes from './profiles.module.css'
 import { profilesWords } from './profiles-words.ts'
 import { Rename } from './rename.tsx'
-import { useHere } from '../../data/scope.ts'
 
 interface Props {
   readonly profile: Profile

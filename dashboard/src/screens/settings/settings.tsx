@@ -1,9 +1,9 @@
 import { Link, Outlet } from '@tanstack/react-router'
+import { useOneProfile } from '../../data/scope.ts'
 import { Screen } from '../../parts/screen.tsx'
 import { useWords } from '../../words/words.ts'
 import classes from './settings.module.css'
 import { settingsWords } from './settings-words.ts'
-import { useOneProfile } from '../../data/scope.ts'
 
 const parts = [
   ['times', '/p/$profile/settings'],

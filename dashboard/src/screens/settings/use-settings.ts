@@ -1,8 +1,8 @@
 import type { ProfileSettings, UpdateSettingsBody } from '@polypost/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { polypost } from '../../data/client.ts'
-import { settingsQuery } from '../../data/settings.ts'
 import { useOneProfile } from '../../data/scope.ts'
+import { settingsQuery } from '../../data/settings.ts'
 
 /** Reads and changes the settings of the profile in view. Every screen that shows them follows. */
 export function useSettings() {

@@ -5,11 +5,11 @@ import { useRef } from 'react'
 import { polypost } from '../../data/client.ts'
 import { newKey } from '../../data/new-key.ts'
 import { inOrder, type PlatformName } from '../../data/platforms.ts'
+import { useOneProfile } from '../../data/scope.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { platforms } from '../../platforms/index.ts'
 import { useWords } from '../../words/words.ts'
 import { startWords } from './start-words.ts'
-import { useOneProfile } from '../../data/scope.ts'
 
 export const anyPostQuery = (profileId: string) =>
   queryOptions({

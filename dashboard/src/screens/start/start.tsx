@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { polypost } from '../../data/client.ts'
 import { platformsQuery, useOffered } from '../../data/platforms.ts'
 import { profilesQuery } from '../../data/profiles.ts'
+import { useHere, useOneProfile } from '../../data/scope.ts'
 import { useSession } from '../../data/session.ts'
 import { NumberedStep } from '../../parts/numbered-step.tsx'
 import { Problem } from '../../parts/problem.tsx'
@@ -14,7 +15,6 @@ import { anyPostQuery, FirstPost } from './first-post.tsx'
 import { PlatformTable } from './platform-table.tsx'
 import classes from './start.module.css'
 import { startWords } from './start-words.ts'
-import { useHere, useOneProfile } from '../../data/scope.ts'
 
 /** From the first sign-in to the first post. */
 export function Start() {

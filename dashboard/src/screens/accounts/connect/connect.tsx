@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { type PlatformName, platformsQuery, titleOf, useOffered } from '../../../data/platforms.ts'
+import { useHere, useOneProfile } from '../../../data/scope.ts'
 import { useMay } from '../../../data/session.ts'
 import { Icon } from '../../../parts/icon.tsx'
 import { Mark } from '../../../parts/mark.tsx'
@@ -17,7 +18,6 @@ import { RealAccount } from './real-account.tsx'
 import { Running } from './running.tsx'
 import { SimulatedAccount } from './simulated-account.tsx'
 import { Ways } from './ways.tsx'
-import { useHere, useOneProfile } from '../../../data/scope.ts'
 
 /** From nothing to a connected account of one platform, beside the list. */
 export function Connect() {
@@ -38,7 +38,10 @@ export function Connect() {
         <h2 id="connect-title" ref={heading} tabIndex={-1}>
           {platform ? t.title(titleOf(platform)) : t.unknown}
         </h2>
-        <ActionIcon aria-label={t.close} renderRoot={(props) => <Link to="/p/$profile/accounts" params={here} {...props} />}>
+        <ActionIcon
+          aria-label={t.close}
+          renderRoot={(props) => <Link to="/p/$profile/accounts" params={here} {...props} />}
+        >
           <Icon name="close" />
         </ActionIcon>
       </header>

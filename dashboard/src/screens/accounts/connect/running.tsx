@@ -7,6 +7,7 @@ import { appQuery, connectionQuery, warningsQuery } from '../../../data/accounts
 import { polypost } from '../../../data/client.ts'
 import { type PlatformName, titleOf } from '../../../data/platforms.ts'
 import { profilesQuery } from '../../../data/profiles.ts'
+import { useHere, useOneProfile } from '../../../data/scope.ts'
 import { Problem } from '../../../parts/problem.tsx'
 import { ReadError } from '../../../parts/read-error.tsx'
 import { Skeleton } from '../../../parts/skeleton.tsx'
@@ -17,7 +18,6 @@ import { PublishAs } from './choices.tsx'
 import classes from './connect.module.css'
 import { Expired, Failed, Waiting } from './not-connected.tsx'
 import { runningWords } from './running-words.ts'
-import { useHere, useOneProfile } from '../../../data/scope.ts'
 
 interface Props {
   readonly id: string

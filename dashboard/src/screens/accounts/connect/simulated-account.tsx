@@ -4,13 +4,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { kindsQuery, nameOf } from '../../../data/accounts.ts'
 import { type PlatformName, usesBrowser } from '../../../data/platforms.ts'
+import { useOneProfile } from '../../../data/scope.ts'
 import { Problem } from '../../../parts/problem.tsx'
 import { ReadError } from '../../../parts/read-error.tsx'
 import { useWords } from '../../../words/words.ts'
 import classes from './connect.module.css'
 import { connectWords } from './connect-words.ts'
 import { canComeBack, useConnect } from './use-connect.ts'
-import { useOneProfile } from '../../../data/scope.ts'
 
 interface Props {
   readonly platform: PlatformName

@@ -19,11 +19,11 @@ type Asked = Pick<ConnectBody, 'environment' | 'fields' | 'login' | 'account'>
 /** Connects an account, at once or with a sign-in in this browser. */
 export function useConnect(platform: PlatformName) {
   const here = useHere()
-  const { id, is_default } = useOneProfile()
+  const { id } = useOneProfile()
   const queries = useQueryClient()
   const navigate = useNavigate()
   const key = useRef(newKey())
-  const back = `${location.origin}/accounts/connect/${platform}${is_default ? '' : `?profile=${id}`}`
+  const back = `${location.origin}/p/${id}/accounts/connect/${platform}`
   return useMutation({
     mutationFn: ({ inBrowser, ...asked }: Asked & { readonly inBrowser?: boolean }) =>
       polypost.connections.connect(
@@ -34,7 +34,11 @@ export function useConnect(platform: PlatformName) {
       const { connection_id, status, url } = connection
       queries.setQueryData(connectionQuery(connection_id).queryKey, connection)
       if (status === 'connected') await queries.invalidateQueries(profilesQuery)
-      await navigate({ to: '/p/$profile/accounts/connect/$platform', params: { ...here, platform }, search: { connection_id } })
+      await navigate({
+        to: '/p/$profile/accounts/connect/$platform',
+        params: { ...here, platform },
+        search: { connection_id },
+      })
       if (url !== null && canComeBack) location.assign(url)
     },
     // The request is answered. The next press is another intention.

@@ -1,6 +1,7 @@
 import type { BrandProposals, ProfileSettings } from '@polypost/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useOneProfile } from '../../../data/scope.ts'
 import { useMay } from '../../../data/session.ts'
 import { settingsQuery } from '../../../data/settings.ts'
 import { ReadError } from '../../../parts/read-error.tsx'
@@ -17,7 +18,6 @@ import { type BrandFields, brandOf, textFields } from './brand-fields.ts'
 import { BrandText } from './brand-text.tsx'
 import { Review } from './review.tsx'
 import { Website } from './website.tsx'
-import { useOneProfile } from '../../../data/scope.ts'
 
 /** The knowledge of auto-replies about the business. */
 export function Brand() {

@@ -2,6 +2,7 @@ import { Radio } from '@mantine/core'
 import type { ProfileSettings } from '@polypost/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useHere, useOneProfile } from '../../../data/scope.ts'
 import { useMay } from '../../../data/session.ts'
 import { settingsQuery } from '../../../data/settings.ts'
 import { ReadError } from '../../../parts/read-error.tsx'
@@ -18,7 +19,6 @@ import { changesFor, type Mode, modeOf, modesAfter } from './mode.ts'
 import { Needs } from './needs.tsx'
 import own from './replies.module.css'
 import { repliesWords } from './replies-words.ts'
-import { useHere, useOneProfile } from '../../../data/scope.ts'
 
 /** Whether comments are answered by a language model, and who sees the answers first. */
 export function Replies() {

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { freeSlotsQuery } from '../../../data/free-slots.ts'
+import { useOneProfile } from '../../../data/scope.ts'
 import { ReadError } from '../../../parts/read-error.tsx'
 import { Skeleton } from '../../../parts/skeleton.tsx'
 import { useTimes } from '../../../words/times.ts'
 import { useWords } from '../../../words/words.ts'
 import classes from './times.module.css'
 import { timesWords } from './times-words.ts'
-import { useOneProfile } from '../../../data/scope.ts'
 
 const shown = 3
 

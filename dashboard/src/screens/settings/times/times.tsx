@@ -1,6 +1,7 @@
 import type { GetSlotsResult } from '@polypost/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { polypost } from '../../../data/client.ts'
+import { useOneProfile } from '../../../data/scope.ts'
 import { useMay } from '../../../data/session.ts'
 import { ownZone, slotsQuery } from '../../../data/zone.tsx'
 import { ReadError } from '../../../parts/read-error.tsx'
@@ -18,7 +19,6 @@ import { timesWords } from './times-words.ts'
 import { without } from './week.ts'
 import { useSlotsText, WeekSlots } from './week-slots.tsx'
 import { ZoneField } from './zone-field.tsx'
-import { useOneProfile } from '../../../data/scope.ts'
 
 type Plan = Pick<GetSlotsResult, 'timezone' | 'slots'>
 
