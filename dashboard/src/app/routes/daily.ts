@@ -5,16 +5,18 @@ import { postsSearch } from '../../data/post-filter.ts'
 import { loadPlatformPosts, loadPlatformWords } from '../../platforms/loaded.ts'
 import { analyticsSearch } from '../../screens/analytics/analytics-search.ts'
 import { calendarSearch } from '../../screens/calendar/calendar-search.ts'
-import { profile } from './profile.ts'
+import { perProfile, profile } from './profile.ts'
 
 const notices = createRoute({
   getParentRoute: () => profile,
+  ...perProfile,
   path: 'needs-attention',
   component: lazyRouteComponent(() => import('../../screens/notices/notices.tsx'), 'Notices'),
 })
 
 const calendar = createRoute({
   getParentRoute: () => profile,
+  ...perProfile,
   path: 'calendar',
   validateSearch: calendarSearch,
   component: lazyRouteComponent(() => import('../../screens/calendar/calendar.tsx'), 'Calendar'),
@@ -22,6 +24,7 @@ const calendar = createRoute({
 
 const posts = createRoute({
   getParentRoute: () => profile,
+  ...perProfile,
   path: 'posts',
   validateSearch: postsSearch,
   component: lazyRouteComponent(() => import('../../screens/posts/posts.tsx'), 'Posts'),
@@ -57,6 +60,7 @@ const edit = createRoute({ getParentRoute: () => composer, path: 'posts/$id/edit
 
 const drafts = createRoute({
   getParentRoute: () => profile,
+  ...perProfile,
   path: 'drafts',
   validateSearch: ({ list }: Record<string, unknown>): { readonly list?: DraftList } =>
     list === 'approvals' || list === 'templates' ? { list } : {},
@@ -75,6 +79,7 @@ const inboxEntry = createRoute({ getParentRoute: () => inbox, path: '$id' })
 
 const analytics = createRoute({
   getParentRoute: () => profile,
+  ...perProfile,
   path: 'analytics',
   validateSearch: analyticsSearch,
   component: lazyRouteComponent(() => import('../../screens/analytics/analytics.tsx'), 'Analytics'),
@@ -82,6 +87,7 @@ const analytics = createRoute({
 
 const media = createRoute({
   getParentRoute: () => profile,
+  ...perProfile,
   path: 'media',
   // The file beside the grid.
   validateSearch: ({ file }: Record<string, unknown>): { readonly file?: string } =>

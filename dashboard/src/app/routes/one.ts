@@ -1,9 +1,10 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { loadPlatformWords } from '../../platforms/loaded.ts'
-import { profile } from './profile.ts'
+import { perProfile, profile } from './profile.ts'
 
 const accounts = createRoute({
   getParentRoute: () => profile,
+  ...perProfile,
   path: 'accounts',
   component: lazyRouteComponent(() => import('../../screens/accounts/accounts.tsx'), 'Accounts'),
 })
@@ -20,6 +21,7 @@ const connect = createRoute({
 
 const settings = createRoute({
   getParentRoute: () => profile,
+  ...perProfile,
   path: 'settings',
   component: lazyRouteComponent(() => import('../../screens/settings/settings.tsx'), 'Settings'),
 })
@@ -50,12 +52,14 @@ const planSettings = createRoute({
 
 const importing = createRoute({
   getParentRoute: () => profile,
+  ...perProfile,
   path: 'import',
   component: lazyRouteComponent(() => import('../../screens/import/import.tsx'), 'Import'),
 })
 
 const start = createRoute({
   getParentRoute: () => profile,
+  ...perProfile,
   path: 'start',
   component: lazyRouteComponent(() => import('../../screens/start/start.tsx'), 'Start'),
 })

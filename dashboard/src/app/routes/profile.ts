@@ -15,3 +15,8 @@ export const profile = createRoute({
     typeof only === 'string' && only !== '' ? { only } : {},
   component: ProfileFrame,
 })
+
+/** For screens of a profile: another profile is another screen, in which nothing of the first one is left. */
+export const perProfile = {
+  remountDeps: ({ params }: { readonly params: { readonly profile: string } }) => params.profile,
+}

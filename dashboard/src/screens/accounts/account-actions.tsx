@@ -102,6 +102,7 @@ function Disconnect({ platform, account, opened, close }: DisconnectProps) {
       opened={opened}
       onClose={close}
       title={t.disconnectTitle(title, nameOf(account))}
+      of={id}
       verb={t.disconnect}
       keep={t.keep}
       danger

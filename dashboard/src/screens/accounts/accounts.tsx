@@ -5,7 +5,7 @@ import { placesOf, wantsPerson, warningsQuery } from '../../data/accounts.ts'
 import { polypost } from '../../data/client.ts'
 import { useOffered } from '../../data/platforms.ts'
 import { profilesQuery } from '../../data/profiles.ts'
-import { useOneProfile } from '../../data/scope.ts'
+import { useHere, useOneProfile } from '../../data/scope.ts'
 import { useMay } from '../../data/session.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { Problem } from '../../parts/problem.tsx'
@@ -18,6 +18,7 @@ import { accountsWords } from './accounts-words.ts'
 
 /** The places of the profile in view, and beside them the connecting of one. */
 export function Accounts() {
+  const here = useHere()
   const t = useWords(accountsWords)
   const profile = useOneProfile()
   const { platform: current } = useParams({ strict: false })
@@ -28,6 +29,7 @@ export function Accounts() {
   return (
     <Screen
       title={t.title}
+      of={here.profile}
       fact={t.fact(accounts.length, places.length, accounts.filter((account) => wantsPerson(account)).length)}
       actions={<Button renderRoot={(props) => <Link to="/profiles" {...props} />}>{t.profiles}</Button>}
     >

@@ -26,6 +26,7 @@ import { useReadAfresh } from './use-read-afresh.ts'
 
 /** The results of the posts: the numbers of a stretch of days. */
 export function Analytics() {
+  const here = useHere()
   const t = useWords(analyticsWords)
   const times = useTimes()
   const isNarrow = useIsNarrow()
@@ -37,6 +38,7 @@ export function Analytics() {
   return (
     <Screen
       title={t.title}
+      of={here.profile}
       fact={data && (readAt === null ? t.unread(zone) : t.readAt(times.time(readAt), zone))}
       actions={
         <>

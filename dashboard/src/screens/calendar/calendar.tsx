@@ -26,6 +26,7 @@ const noFilter = { status: undefined, platform: undefined, label: undefined, q: 
 
 /** The posts and planned drafts, by their time. */
 export function Calendar() {
+  const here = useHere()
   const t = useWords(calendarWords)
   const { zoneName } = useTimes()
   const state = useCalendar()
@@ -37,6 +38,7 @@ export function Calendar() {
   return (
     <Screen
       title={title}
+      of={here.profile}
       beside={<Steps stretch={stretch} go={(next) => go({ date: next })} />}
       fact={t.zone(zoneName(`${date}T12:00:00Z`))}
       fills

@@ -243,7 +243,7 @@ interface EndedProps {
 function Ended({ title, text, post }: EndedProps) {
   const t = useWords(composerWords)
   return (
-    <Screen title={title}>
+    <Screen title={title} of={post.profile_id}>
       <p className="second">{text}</p>
       <p>
         <Link

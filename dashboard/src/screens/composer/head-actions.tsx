@@ -49,6 +49,7 @@ export function HeadActions({ target, writing, profile }: Props) {
         opened={isAsking}
         onClose={close}
         title={isPost ? t.discardPost : t.discardTitle}
+        of={profile.id}
         verb={isPost ? t.drop : t.delete}
         keep={t.keep}
         danger

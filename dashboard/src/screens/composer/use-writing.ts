@@ -51,7 +51,7 @@ export function useWriting(target: Target, profile: Profile, start: Start) {
   useEffect(() => {
     if (draftId !== undefined) keepTime(draftId, when)
   }, [draftId, when])
-  const publishing = usePublish(target, profile.id)
+  const publishing = usePublish(target, profile)
   const isSending = publishing.state.kind === 'working' || publishing.state.kind === 'waiting'
   useSavedOnLeaving(target, latest, { profile, isNew: start.isNew, isSending })
   const { forget } = publishing
@@ -170,11 +170,13 @@ function useActions(target: Target, isAwaiting: boolean, when: When, run: (isNow
   const t = useWords(whenWords)
   const mayPublish = useMay('editor')
   const isNow = when.date === '' && when.time === ''
-  const now: BarAction = { title: t.now, run: () => run(true) }
-  const atTime: BarAction = { title: t.schedule, run: () => run(false) }
-  if (target.kind === 'post') return { primary: { ...atTime, title: t.save }, secondary: now }
-  if (!mayPublish)
-    return { primary: { title: isAwaiting ? t.sendAgain : t.send, run: () => run(isNow) }, secondary: null }
-  if (isAwaiting) return { primary: { title: isNow ? t.approve : t.approveAt, run: () => run(isNow) }, secondary: null }
+  const now: BarAction = { title: t.now, titleFor: t.nowFor, run: () => run(true) }
+  const atTime: BarAction = { title: t.schedule, titleFor: t.scheduleFor, run: () => run(false) }
+  if (target.kind === 'post') return { primary: { ...atTime, title: t.save, titleFor: t.saveFor }, secondary: now }
+  const title = isAwaiting ? t.sendAgain : t.send
+  const titleFor = isAwaiting ? t.sendAgainFor : t.sendFor
+  if (!mayPublish) return { primary: { title, titleFor, run: () => run(isNow) }, secondary: null }
+  const approve = isNow ? { title: t.approve, titleFor: t.approveFor } : { title: t.approveAt, titleFor: t.approveAtFor }
+  if (isAwaiting) return { primary: { ...approve, run: () => run(isNow) }, secondary: null }
   return isNow ? { primary: now, secondary: atTime } : { primary: atTime, secondary: now }
 }

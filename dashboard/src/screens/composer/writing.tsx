@@ -37,13 +37,14 @@ export function Writing({ target, profile, ...start }: Props) {
   const title = target.kind === 'post' ? t.editPost : isAwaiting ? t.toApprove : t.newPost
   if (!useMay('author'))
     return (
-      <Screen title={title}>
+      <Screen title={title} of={profile.id}>
         <p className="second">{t.viewer}</p>
       </Screen>
     )
   return (
     <Screen
       title={title}
+      of={profile.id}
       fills
       fact={<SaveStatus target={target} />}
       actions={<HeadActions target={target} writing={writing} profile={profile} />}

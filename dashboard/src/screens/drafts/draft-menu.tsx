@@ -41,7 +41,16 @@ export function DraftMenu({ draft: { id, revision, profile_id, template } }: { r
         </Menu.Item>
       </MoreMenu>
       <Problem error={duplicate.error ?? turn.error} />
-      <Ask opened={isAsking} onClose={close} title={t.removeAsk} verb={t.remove} keep={t.keep} danger run={remove}>
+      <Ask
+        opened={isAsking}
+        onClose={close}
+        title={t.removeAsk}
+        of={profile_id}
+        verb={t.remove}
+        keep={t.keep}
+        danger
+        run={remove}
+      >
         {t.removeText}
       </Ask>
     </>

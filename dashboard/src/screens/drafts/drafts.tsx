@@ -16,6 +16,7 @@ const lists: readonly DraftList[] = ['drafts', 'approvals', 'templates']
 
 /** Everything that is not a post yet: drafts, what waits for an approval, and templates. */
 export function Drafts() {
+  const here = useHere()
   const t = useWords(draftWords)
   const { list = 'drafts' } = useSearch({ from: '/p/$profile/drafts' })
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
@@ -23,7 +24,7 @@ export function Drafts() {
   )
   const drafts = data?.pages.flatMap((page) => page.drafts)
   return (
-    <Screen title={t.title} actions={<Lists current={list} />}>
+    <Screen title={t.title} of={here.profile} actions={<Lists current={list} />}>
       {error && <ReadError what={t.lists[list]} error={error} retry={refetch} />}
       {!error && !drafts && <Skeleton widths={[6, 2, 3]} />}
       {drafts?.length === 0 && <Nothing list={list} />}

@@ -32,6 +32,7 @@ export function Import() {
   return (
     <Screen
       title={t.title}
+      of={here.profile}
       fact={t.title}
       back={
         <Back to="/p/$profile/posts" params={here}>

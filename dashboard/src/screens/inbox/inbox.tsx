@@ -35,6 +35,7 @@ export function Inbox() {
   return (
     <Screen
       title={t.title}
+      of={here.profile}
       fact={zoneName()}
       back={
         isConversation && (

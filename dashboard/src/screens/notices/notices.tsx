@@ -32,7 +32,7 @@ export function Notices() {
     <Button renderRoot={(props) => <Link to="/p/$profile/calendar" params={here} {...props} />}>{t.calendar}</Button>
   )
   return (
-    <Screen title={t.title} fact={t.zone(zoneName())}>
+    <Screen title={t.title} of={here.profile} fact={t.zone(zoneName())}>
       {error && <ReadError what={t.what} error={error} retry={refetch} />}
       {!error && !data && <Skeleton rows={6} widths={[8, 1]} />}
       {data && data.total + errors.length === 0 && <Empty action={calendar}>{t.none}</Empty>}

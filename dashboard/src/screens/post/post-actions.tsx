@@ -90,7 +90,16 @@ function More({ post }: { readonly post: Post }) {
           </Menu.Item>
         )}
       </MoreMenu>
-      <Ask opened={isAsking} onClose={close} title={t.removeAsk} verb={t.remove} keep={t.keep} danger run={remove}>
+      <Ask
+        opened={isAsking}
+        onClose={close}
+        title={t.removeAsk}
+        of={post.profile_id}
+        verb={t.remove}
+        keep={t.keep}
+        danger
+        run={remove}
+      >
         {t.removeText}
       </Ask>
     </>

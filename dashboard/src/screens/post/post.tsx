@@ -36,6 +36,7 @@ export function PostScreen() {
     <ClocksOf value={data?.profile_id ?? null}>
       <Screen
         title={t.number(id)}
+        of={data?.profile_id}
         fact={t.number(id)}
         back={
           <Back to="/p/$profile/posts" params={{ profile: data?.profile_id ?? inPath }}>

@@ -119,6 +119,7 @@ function Back({ post, title }: { readonly post: Post; readonly title: string }) 
       {isAsking && (
         <TimeDialog
           title={t.title}
+          of={post.profile_id}
           verb={t.bringBack}
           start={movedBy(`${todayIn(zone)}${wallTimeOf(post.effective_at, zone).slice(10)}`, { days: 1 })}
           close={() => setAsking(false)}

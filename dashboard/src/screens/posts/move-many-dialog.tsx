@@ -5,12 +5,13 @@ import { type FormEvent, useState } from 'react'
 import { freeSlotsQuery } from '../../data/free-slots.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Problem } from '../../parts/problem.tsx'
+import { TitleOf } from '../../parts/title-of.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { useTimes } from '../../words/times.ts'
 import { instantOf, movedBy, wallTimeOf } from '../../words/wall-time.ts'
 import { useWords } from '../../words/words.ts'
 import { BulkPreview, BulkRefused } from './bulk-preview.tsx'
-import type { BulkDialogProps } from './cancel-dialog.tsx'
+import { type BulkDialogProps, oneProfileOf } from './cancel-dialog.tsx'
 import classes from './posts.module.css'
 import { bulkWords } from './posts-words.ts'
 import { useBulk } from './use-bulk.ts'
@@ -38,7 +39,12 @@ export function MoveManyDialog({ posts, close, done }: BulkDialogProps) {
   }
   const isOver = doing.data !== undefined
   return (
-    <Dialog opened onClose={close} title={t.moveTitle(posts.length)} withCloseButton={false}>
+    <Dialog
+      opened
+      onClose={close}
+      title={<TitleOf title={t.moveTitle(posts.length)} of={oneProfileOf(posts)} />}
+      withCloseButton={false}
+    >
       <form className={classes.form} onSubmit={submit} noValidate>
         {!isOver && <HowFields how={how} setHow={setHow} text={text} setText={setText} isValid={days !== null} />}
         {!isOver && <BulkPreview outcomes={targets} />}

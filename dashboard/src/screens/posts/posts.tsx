@@ -22,6 +22,7 @@ import { useSelection } from './use-selection.ts'
 
 /** All posts of the profile: first what needs somebody. */
 export function Posts() {
+  const here = useHere()
   const t = useWords(postsWords)
   const { zoneName } = useTimes()
   const filter = useSearch({ from: '/p/$profile/posts', select: filterOf, structuralSharing: true })
@@ -30,6 +31,7 @@ export function Posts() {
   return (
     <Screen
       title={t.title}
+      of={here.profile}
       fact={t.zone(zoneName())}
       actions={
         <>

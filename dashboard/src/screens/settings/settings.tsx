@@ -15,9 +15,9 @@ const parts = [
 /** The settings of the profile in view, and the plan of its user. */
 export function Settings() {
   const t = useWords(settingsWords)
-  const { id, name } = useOneProfile()
+  const { id } = useOneProfile()
   return (
-    <Screen title={t.title} fact={name}>
+    <Screen title={t.title} of={id}>
       <nav className={classes.parts} aria-label={t.title}>
         {parts.map(([part, to]) => (
           <Link key={part} to={to} params={{ profile: id }} activeOptions={{ exact: true, includeSearch: false }}>

@@ -18,6 +18,7 @@ import { startWords } from './start-words.ts'
 
 /** From the first sign-in to the first post. */
 export function Start() {
+  const here = useHere()
   const t = useWords(startWords)
   const { person } = useSession()
   const { id, connected_platforms } = useOneProfile()
@@ -26,7 +27,7 @@ export function Start() {
   const { data } = useQuery(anyPostQuery(id))
   const first = data?.posts[0]
   return (
-    <Screen title={t.title} fact={t.fact}>
+    <Screen title={t.title} of={here.profile} fact={t.fact}>
       <div className={classes.start}>
         <ol>
           <NumberedStep number={1} state="done" large>
