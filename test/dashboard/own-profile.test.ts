@@ -53,7 +53,10 @@ const text = (page: Page) => page.getByRole('textbox', { name: 'Shared text' })
 const menu = (page: Page) => page.getByRole('button', { name: /Profile, appearance/ })
 /** The head of the screen names the profile. */
 const inHead = (page: Page, profile: string) =>
-  page.getByRole('main').getByRole('button', { name: `${profile} Switch profile` }).waitFor()
+  page
+    .getByRole('main')
+    .getByRole('button', { name: `${profile} Switch profile` })
+    .waitFor()
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const pathOf = (page: Page): string => new URL(page.url()).pathname
 /** The path below the profile, and the profile. */

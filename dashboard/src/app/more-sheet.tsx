@@ -5,7 +5,7 @@ import { Icon } from '../parts/icon.tsx'
 import { SheetDialog } from '../parts/sheet-dialog.tsx'
 import { useWords } from '../words/words.ts'
 import { linkTo, type NavItem, navWords } from './nav.ts'
-import { ProfileButton } from './profile-button.tsx'
+import { PersonButton } from './person-button.tsx'
 import { shellWords } from './shell-words.ts'
 import classes from './tab-bar.module.css'
 
@@ -13,13 +13,13 @@ import classes from './tab-bar.module.css'
 export function MoreSheet({ items, close }: { readonly items: readonly NavItem[]; readonly close: () => void }) {
   const { href } = useLocation()
   const [opened] = useState(href)
-  // Its profile menu leads to other screens, too.
+  // Its menu leads to other screens, too.
   useEffect(() => {
     if (href !== opened) close()
   }, [href, opened, close])
   return (
     <SheetDialog close={close} title={useWords(shellWords).more}>
-      <ProfileButton />
+      <PersonButton />
       <ul className={classes.rest}>
         {items.map((item) => (
           <li key={item.name}>

@@ -1,10 +1,9 @@
 import { Menu, useMantineColorScheme } from '@mantine/core'
-import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { polypost } from '../data/client.ts'
 import { restartLive } from '../data/live.ts'
-import { profilesQuery } from '../data/profiles.ts'
 import { useHere } from '../data/scope.ts'
 import { goToSignIn, useSession } from '../data/session.ts'
 import { Icon } from '../parts/icon.tsx'
@@ -12,9 +11,8 @@ import { type Language, languages, useLanguage } from '../words/language.tsx'
 import { useWords } from '../words/words.ts'
 import { linkTo } from './nav.ts'
 import { useOwnScreens } from './own-screens.ts'
-import classes from './profile-menu.module.css'
+import classes from './person-menu.module.css'
 import { shellWords } from './shell-words.ts'
-import { useSwitch } from './use-switch.ts'
 
 interface Props {
   readonly target: ReactNode
@@ -22,13 +20,12 @@ interface Props {
   readonly close: () => void
 }
 
-/** Items for the profile in view and for the person. */
-export function ProfileMenu({ target, isOpen, close }: Props) {
+/** Items for the person. */
+export function PersonMenu({ target, isOpen, close }: Props) {
   return (
-    <Menu position="bottom-start" width={232} opened={isOpen} onClose={close}>
+    <Menu position="top-start" width={232} opened={isOpen} onClose={close}>
       <Menu.Target>{target}</Menu.Target>
       <Menu.Dropdown>
-        <Profiles />
         <Users />
         <Appearance />
         <LanguageItems />
@@ -41,25 +38,6 @@ export function ProfileMenu({ target, isOpen, close }: Props) {
 }
 
 const chosen = (isChosen: boolean) => (isChosen ? <Icon name="check" /> : <span className={classes.gap} />)
-
-function Profiles() {
-  const t = useWords(shellWords)
-  const go = useSwitch()
-  const here = useHere()
-  const { data } = useSuspenseQuery(profilesQuery)
-  if (data.profiles.length < 2) return null
-  return (
-    <>
-      <Menu.Label>{t.profiles}</Menu.Label>
-      {data.profiles.map(({ id, name }) => (
-        <Menu.Item key={id} leftSection={chosen(id === here.profile)} onClick={() => go(id)}>
-          {name}
-        </Menu.Item>
-      ))}
-      <Menu.Divider />
-    </>
-  )
-}
 
 /** The users that the person can act for. */
 function Users() {

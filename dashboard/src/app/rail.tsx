@@ -7,9 +7,10 @@ import { Icon } from '../parts/icon.tsx'
 import { useWords } from '../words/words.ts'
 import { useDeveloperScreens } from './developer-screens.ts'
 import { linkTo, mainScreens, type NavItem, navWords } from './nav.ts'
-import { ProfileButton } from './profile-button.tsx'
+import { PersonButton } from './person-button.tsx'
 import classes from './rail.module.css'
 import { shellWords } from './shell-words.ts'
+import { SwitchButton } from './switch-button.tsx'
 
 /** The navigation of wide screens. */
 export function Rail() {
@@ -17,7 +18,7 @@ export function Rail() {
   const developerScreens = useDeveloperScreens()
   return (
     <nav className={classes.rail} aria-label={useWords(shellWords).main}>
-      <ProfileButton />
+      <SwitchButton />
       <NewPost />
       <Screens items={mainScreens} />
       {developerScreens.length > 0 && (
@@ -26,7 +27,10 @@ export function Rail() {
           <Screens items={developerScreens} />
         </>
       )}
-      <Health />
+      <div className={classes.foot}>
+        <PersonButton />
+        <Health />
+      </div>
     </nav>
   )
 }

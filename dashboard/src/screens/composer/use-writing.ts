@@ -176,7 +176,9 @@ function useActions(target: Target, isAwaiting: boolean, when: When, run: (isNow
   const title = isAwaiting ? t.sendAgain : t.send
   const titleFor = isAwaiting ? t.sendAgainFor : t.sendFor
   if (!mayPublish) return { primary: { title, titleFor, run: () => run(isNow) }, secondary: null }
-  const approve = isNow ? { title: t.approve, titleFor: t.approveFor } : { title: t.approveAt, titleFor: t.approveAtFor }
+  const approve = isNow
+    ? { title: t.approve, titleFor: t.approveFor }
+    : { title: t.approveAt, titleFor: t.approveAtFor }
   if (isAwaiting) return { primary: { ...approve, run: () => run(isNow) }, secondary: null }
   return isNow ? { primary: now, secondary: atTime } : { primary: atTime, secondary: now }
 }
