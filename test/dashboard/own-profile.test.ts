@@ -50,7 +50,6 @@ const profilesWith = async (message: string): Promise<string[]> => {
 }
 
 const text = (page: Page) => page.getByRole('textbox', { name: 'Shared text' })
-const menu = (page: Page) => page.getByRole('button', { name: /Profile, appearance/ })
 /** The head of the screen names the profile. */
 const inHead = (page: Page, profile: string) =>
   page
@@ -71,8 +70,10 @@ async function boxOf(part: Locator) {
 }
 
 async function choose(page: Page, profile: string): Promise<void> {
-  await menu(page).click()
-  await page.getByRole('menuitem', { name: profile }).click()
+  await page.getByRole('button', { name: 'Switch profile' }).filter({ visible: true }).first().click()
+  const switcher = page.getByRole('dialog', { name: 'Switch profile' })
+  await switcher.getByRole('option', { name: profile }).click()
+  await switcher.waitFor({ state: 'detached' })
 }
 
 test('a draft is shown with its own profile and goes out on its accounts, whatever the address names', async () => {
@@ -110,7 +111,7 @@ test('a post is shown and edited in its own profile, and its times in the zone o
   screens.assertQuiet()
 })
 
-test('another profile that is chosen in the menu leaves a draft or a post to the list of that profile', async () => {
+test('another profile that is chosen in the switcher leaves a draft or a post to the list of that profile', async () => {
   const id = await scheduled('Opening hours')
   const page = await screens.open(`/drafts/${await draft('New cups')}`)
   for (const [path, list] of [
@@ -130,7 +131,6 @@ test('another profile that is chosen in the menu leaves a draft or a post to the
 test('on a phone, another profile that is chosen leaves a draft to the drafts of that profile, with nothing over them', async () => {
   const page = await screens.open(`/drafts/${await draft('New saucers')}`, { width: 390 })
   await button(page, `Publish for ${cafe}`).waitFor()
-  await page.getByRole('navigation').getByRole('button', { name: 'More' }).click()
   await choose(page, nord)
   await page.waitForURL((url) => url.pathname === pathIn(nord, 'drafts'))
   await page.getByRole('dialog').waitFor({ state: 'detached' })
@@ -265,13 +265,13 @@ test('a long name is cut on the button and read out whole, in both languages, wi
   const { profile_id } = await ask('POST', '/profiles', { name })
   const { id } = await ask('POST', '/drafts', { ...content('A long name'), profile_id })
   for (const [locale, verb, region] of [
-    ['en-GB', 'Publish now', 'When it is published'],
-    ['de-DE', 'Veröffentlichen', 'Wann er veröffentlicht wird'],
+    ['en-GB', 'Publish for', 'When it is published'],
+    ['de-DE', 'Veröffentlichen für', 'Wann er veröffentlicht wird'],
   ] as const)
     for (const width of widths) {
       const page = await screens.open(`/drafts/${id}`, { locale, width })
       const bar = page.getByRole('region', { name: region })
-      await bar.getByRole('button', { name: `${verb} · ${name}`, exact: true }).waitFor()
+      await bar.getByRole('button', { name: `${verb} ${name}`, exact: true }).waitFor()
       await assertUsable(page)
       const place = await boxOf(bar)
       for (const named of await bar.getByRole('button', { name }).all()) {

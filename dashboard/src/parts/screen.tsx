@@ -25,7 +25,7 @@ export function Screen({ title, of, beside, fact, back, actions, fills = false, 
   useDocumentTitle(`${title} · Polypost`)
   return (
     <main className={classes.screen} id="content" tabIndex={-1} data-fills={fills || undefined}>
-      <header className={classes.head} data-back={back ? true : undefined}>
+      <header className={classes.head} data-back={back ? true : undefined} data-beside={beside ? true : undefined}>
         {back}
         <h1 className={back ? 'hidden-text' : 'cut'}>{title}</h1>
         {beside}

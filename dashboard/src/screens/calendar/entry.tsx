@@ -1,4 +1,5 @@
 import { Marks } from '../../parts/marks.tsx'
+import { RowProfile } from '../../parts/row-profile.tsx'
 import { State } from '../../parts/state.tsx'
 import { useTimes } from '../../words/times.ts'
 import type { Entry } from './entries.ts'
@@ -27,7 +28,10 @@ export function EntryLines({ entry, isSelected, isAlone = false }: Props) {
       <span className={classes.marks}>
         <Marks platforms={entry.platforms} size={11} most={3} />
       </span>
-      <b className={classes.title}>{entry.title}</b>
+      <b className={classes.title}>
+        <RowProfile id={entry.profileId} />
+        {entry.title}
+      </b>
     </span>
   )
 }

@@ -44,15 +44,15 @@ export function useGo(): (
 
 /** Opens a post beside the calendar, and a draft where it is written. */
 export function useOpen(): (entry: Entry) => void {
-  const here = useHere()
   const go = useGo()
   const navigate = useNavigate()
   return useCallback(
-    ({ post, draftId }) => {
+    ({ post, draftId, profileId }) => {
       if (post !== null) go({ post: post.id })
-      else if (draftId !== null) void navigate({ to: '/p/$profile/drafts/$id', params: { ...here, id: draftId } })
+      else if (draftId !== null)
+        void navigate({ to: '/p/$profile/drafts/$id', params: { profile: profileId ?? 'all', id: draftId } })
     },
-    [go, navigate, here],
+    [go, navigate],
   )
 }
 

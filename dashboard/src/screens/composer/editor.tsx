@@ -16,8 +16,10 @@ import { FindingsList } from './findings-list.tsx'
 import { focusOn } from './focus-on.ts'
 import { MediaStrip } from './media/media-strip.tsx'
 import { OptionsPanel } from './options-panel.tsx'
+import { ProfileRow } from './profile-row.tsx'
 import { TextField } from './text-field.tsx'
 import { textWords } from './text-words.ts'
+import type { Target } from './use-publish.ts'
 import type { Composition, OpenOptions } from './use-writing.ts'
 
 const Labels = lazily(async () => (await import('./labels.tsx')).Labels)
@@ -25,10 +27,11 @@ const Labels = lazily(async () => (await import('./labels.tsx')).Labels)
 interface Props {
   readonly profile: Profile
   readonly writing: Composition
+  readonly target: Target
 }
 
 /** The column in which a post is written. */
-export function Editor({ profile, writing }: Props) {
+export function Editor({ profile, writing, target }: Props) {
   const t = useWords(composerWords)
   const { content, change, check, findings, mends, options } = writing
   const toggle = useCallback((platform: PlatformName) => change((now) => toggled(now, platform)), [change])
@@ -42,6 +45,7 @@ export function Editor({ profile, writing }: Props) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and people without a mouse scroll it, too.
     <section className={classes.scroll} aria-label={t.writing} tabIndex={0}>
       <ApprovalNote draft={writing.draft} returned={writing.takeDraft} />
+      <ProfileRow profile={profile} target={target} />
       <AccountChips
         profile={profile}
         chosen={content.platforms}

@@ -52,7 +52,7 @@ export function Writing({ target, profile, ...start }: Props) {
       <div className={classes.split} data-view={view}>
         <ViewSwitch view={view} onView={writing.setView} />
         <div className={classes.write}>
-          <Editor profile={profile} writing={writing} />
+          <Editor profile={profile} writing={writing} target={target} />
           <SendBar profile={profile} writing={writing} />
         </div>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and people without a mouse scroll it, too. */}

@@ -2,6 +2,7 @@ import type { InboxEntry } from '@polypost/sdk'
 import { Link } from '@tanstack/react-router'
 import { Avatar } from '../../parts/avatar.tsx'
 import { Mark } from '../../parts/mark.tsx'
+import { RowProfile } from '../../parts/row-profile.tsx'
 import { useTimes } from '../../words/times.ts'
 import { titleOfText } from '../../words/title-of-text.ts'
 import { dayOf, todayIn } from '../../words/wall-time.ts'
@@ -50,7 +51,10 @@ export function EntryRow({ entry, isCurrent }: Props) {
         <time dateTime={comment.created_at}>
           {isToday ? times.clock(comment.created_at) : times.day(comment.created_at)}
         </time>
-        <p className="cut">{comment.message}</p>
+        <p className="cut">
+          <RowProfile id={entry.profile_id} />
+          {comment.message}
+        </p>
         <p className={classes.state}>{state ?? <span className="cut">{titleOfText(post.message)}</span>}</p>
       </Link>
     </li>

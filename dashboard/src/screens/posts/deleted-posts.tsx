@@ -11,6 +11,7 @@ import { Empty } from '../../parts/empty.tsx'
 import { Marks } from '../../parts/marks.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { ReadError } from '../../parts/read-error.tsx'
+import { RowProfile } from '../../parts/row-profile.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { TimeDialog } from '../../parts/time-dialog.tsx'
 import { useTimes } from '../../words/times.ts'
@@ -57,7 +58,10 @@ function Row({ post }: { readonly post: Post }) {
   return (
     <li className={classes.deleted}>
       <div className={classes.what}>
-        <b className="cut">{title}</b>
+        <b className="cut">
+          <RowProfile id={post.profile_id} />
+          {title}
+        </b>
         <p className="small second">
           <Deletion post={post} />
         </p>

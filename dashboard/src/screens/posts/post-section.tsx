@@ -5,6 +5,7 @@ import { useMay } from '../../data/session.ts'
 import { Marks } from '../../parts/marks.tsx'
 import { useGroupNames } from '../../parts/post-filter.tsx'
 import { ReadError } from '../../parts/read-error.tsx'
+import { RowProfile } from '../../parts/row-profile.tsx'
 import { State, stateOfPost } from '../../parts/state.tsx'
 import { useTimes } from '../../words/times.ts'
 import { titleOfText } from '../../words/title-of-text.ts'
@@ -80,6 +81,7 @@ function Row({ post, selection }: { readonly post: Post; readonly selection: Sel
         params={{ profile: post.profile_id ?? 'all', id: String(post.id) }}
         className={classes.title}
       >
+        <RowProfile id={post.profile_id} />
         {title}
       </Link>
       <span className={classes.state}>
