@@ -19,6 +19,7 @@ import { type Endpoint, type FormConnect, type OAuthConnect, usesBrowser } from 
 import type { Platform } from '../src/platforms/shared/platform.ts'
 import { optionalScopes, scopesField, useOf } from '../src/platforms/shared/scopes.ts'
 import { generatedPart } from './generated-part.ts'
+import { ownSettings } from './settings-pages.ts'
 import { table } from './table.ts'
 
 const platforms: readonly Platform[] = allPlatforms
@@ -226,10 +227,10 @@ function settingsOf(platform: Platform): string {
           [`\`${app}_CLIENT_SECRET\` 🔒`, 'none', 'Secret of this app'],
         ],
   )
-  const rows = describePlatformSettings([platform]).map(({ name, fallback, meaning }) => [
-    `\`${name}\``,
-    fallback === '' ? 'none' : `\`${fallback}\``,
-    meaning,
-  ])
-  return ['### Settings', table(['setting', 'default', 'meaning'], [...appRows, ...rows])].join('\n\n')
+  const rows = [...appRows, ...ownSettings(platform)]
+  return [
+    '### Settings',
+    ...(rows.length === 0 ? [] : [table(['setting', 'default', 'meaning'], rows)]),
+    `Addresses of ${platform.title}, and what only [special cases](../reference/settings-special.md) need, are on a page of their own.`,
+  ].join('\n\n')
 }

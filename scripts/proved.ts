@@ -4,9 +4,12 @@ import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { root } from './test-files.ts'
 
-/** Which commit passed all proofs last. */
-const file = join(root, '.runtime', 'proofs.json')
-const proved = z.object({ commit: z.string() })
+/** The runs that a release needs. */
+export type ProvingRun = 'test' | 'proofs'
+
+/** Which commit passed each of them last, with every case on both databases. */
+const file = join(root, '.runtime', 'proved.json')
+const proved = z.partialRecord(z.enum(['test', 'proofs']), z.string())
 
 export const git = (...args: readonly string[]): string =>
   execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()
@@ -20,10 +23,12 @@ export function testedCommit(): string | null {
   }
 }
 
-export function storeProved(commit: string): void {
+export function storeProved(run: ProvingRun, commit: string): void {
   mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, `${JSON.stringify({ commit })}\n`)
+  writeFileSync(file, `${JSON.stringify({ ...readProved(), [run]: commit })}\n`)
 }
 
-export const provedCommit = (): string | null =>
-  existsSync(file) ? proved.parse(JSON.parse(readFileSync(file, 'utf8'))).commit : null
+export const isProved = (run: ProvingRun, commit: string): boolean => readProved()[run] === commit
+
+const readProved = (): z.infer<typeof proved> =>
+  existsSync(file) ? proved.parse(JSON.parse(readFileSync(file, 'utf8'))) : {}

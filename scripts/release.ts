@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { git, provedCommit, testedCommit } from './proved.ts'
+import { git, isProved, testedCommit } from './proved.ts'
 import { root } from './test-files.ts'
 
 /** Makes a release of this commit: npm run release -- 0.2.0. What a person does then is in docs/release.md. */
@@ -25,7 +25,9 @@ function findFault(): string | null {
   if (!isAfter(version, present)) return `${version} does not come after the present version, ${present}.`
   const commit = testedCommit()
   if (commit === null) return 'There are changes without a commit. Commit or remove them, then try again.'
-  if (provedCommit() !== commit)
+  if (!isProved('test', commit))
+    return `No run has shown that all tests pass for ${commit}. Run “npm test -- --all”, then try again.`
+  if (!isProved('proofs', commit))
     return `No run has shown that all proofs pass for ${commit}. Run “npm run proofs -- --all”, then try again.`
   if (notesIn(read(changelog)) === '') return `${changelog} says nothing under “Unreleased”.`
   return null

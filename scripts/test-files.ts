@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { DatabaseKind } from '../src/store/engine/database.ts'
 import { draw } from './test-draw.ts'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
@@ -57,6 +58,20 @@ export function drawnOrder(proofs: readonly string[], seed: string): string[] {
   const rank = (proof: string) => Number(hasManyCases(proof)) + Number(meetsFaults(proof))
   return proofs.toSorted((a, b) => draw(seed, a, 2 ** 32) - draw(seed, b, 2 ** 32)).sort((a, b) => rank(a) - rank(b))
 }
+
+/** Tests of refused requests. */
+const testsRefusals = (file: string): boolean => /^test\/operations\/[\w-]+\/4\d\d[\w-]*\.test\.ts$/.test(file)
+
+/** Requests at the same time, transactions that hold each other up, and cases of one database. */
+const dependsOnDatabase = (file: string): boolean => /Promise\.all|askDuring|kind ===/.test(read(file))
+
+/** The files that run on one database only, and on which: a refusal seldom depends on it. */
+export function drawnDatabases(files: readonly string[], seed: string): ReadonlyMap<string, DatabaseKind> {
+  const drawn = files.filter((file) => testsRefusals(file) && usesDatabases(file) && !dependsOnDatabase(file))
+  return new Map(drawn.map((file) => [file, draw(seed, file, 2) === 0 ? 'sqlite' : 'postgres']))
+}
+
+const usesDatabases = (file: string): boolean => /onEach(Database|Instance|OwnInstance)\(/.test(read(file))
 
 function isQuick(file: string): boolean {
   const folder = dirname(file)

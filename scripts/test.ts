@@ -6,16 +6,16 @@ import { fileURLToPath } from 'node:url'
 import { storeProved, testedCommit } from './proved.ts'
 import { readFailed, secondTry } from './second-try.ts'
 import { findBrowser } from './test-browser.ts'
-import { drawnOrder, filesOf, type Loop, needsOf, root } from './test-files.ts'
+import { drawnDatabases, drawnOrder, filesOf, type Loop, needsOf, root } from './test-files.ts'
 import { makeTestFolder } from './test-folder.ts'
-import { groupsOf, writeGroup } from './test-groups.ts'
+import { groupsOf, type TestGroup, writeGroup } from './test-groups.ts'
 import { startTestServer } from './test-postgres.ts'
 import { buildTestService } from './test-service.ts'
 import { makeTemplate } from './test-template.ts'
 
 /**
  * `npm test`: the checks, then all tests except the proofs. `npm run quick`: the checks, then what is quick, on SQLite only.
- * `npm run proofs`: kills, crashes and long random input; `-- --all` runs every case on both databases, `-- --minutes=N` starts
+ * `npm run proofs`: kills, crashes and long random input. `-- --all` runs every case on both databases, `-- --minutes=N` starts
  * files in a drawn order for so long. With names of files: only these, completely.
  */
 const given = process.argv.slice(2)
@@ -29,13 +29,13 @@ if (unknown !== undefined) {
 const named = given.filter((argument) => !argument.startsWith('--'))
 const loop: Loop = given.includes('--quick') ? 'quick' : given.includes('--proofs') ? 'proofs' : 'test'
 const isWholeLoop = named.length === 0
-/** Draws the database of most proofs that do not depend on it and, with `--minutes`, the order of the files. */
-const seed = loop === 'proofs' && isWholeLoop && !given.includes('--all') ? seedOfRun() : null
+/** Draws the database of most cases that do not depend on it and, with `--minutes`, the order of the files. */
+const seed = loop !== 'quick' && isWholeLoop && !given.includes('--all') ? seedOfRun() : null
 const minutes = Number(given.find((argument) => argument.startsWith('--minutes='))?.split('=')[1] ?? Infinity)
 const files = isWholeLoop ? filesToRun() : named
 /** `npm run release` asks for it. */
 const commitToProve =
-  loop === 'proofs' && isWholeLoop && given.includes('--all') && minutes === Infinity ? testedCommit() : null
+  loop !== 'quick' && isWholeLoop && given.includes('--all') && minutes === Infinity ? testedCommit() : null
 
 /** Generous: a single file of the proofs takes minutes. */
 const longestFile = 25 * 60_000 // milliseconds
@@ -95,9 +95,12 @@ async function run(): Promise<number> {
     console.log(`— ${files.length} ${files.length === 1 ? 'file' : 'files'} of tests`)
     // Most tests wait more than they compute. Proofs that run for a limited time must not make each other late.
     const atOnce = availableParallelism() + (minutes < Infinity ? 1 : 2)
-    const tested = (await test(groupsOf(files), atOnce)) && (await testAgain())
-    if (commitToProve && tested === 0 && testedCommit() === commitToProve) storeProved(commitToProve)
-    return checked || tested
+    const drawn = loop === 'test' && seed ? drawnDatabases(files, seed) : undefined
+    const tested = (await test(groupsOf(files, drawn), atOnce)) && (await testAgain())
+    const code = checked || tested
+    if (loop !== 'quick' && commitToProve && code === 0 && testedCommit() === commitToProve)
+      storeProved(loop, commitToProve)
+    return code
   } finally {
     await service?.remove()
     await template?.remove()
@@ -105,7 +108,7 @@ async function run(): Promise<number> {
   }
 }
 
-function test(groups: readonly (readonly string[])[], atOnce: number): Promise<number> {
+function test(groups: readonly TestGroup[], atOnce: number): Promise<number> {
   const until = Date.now() + minutes * 60_000
   const modules = groups.map((group, number) => writeGroup(temporary, number, group, until))
   return node(...runner, `--test-concurrency=${atOnce}`, ...modules)
@@ -116,7 +119,7 @@ async function testAgain(): Promise<number> {
   if (files.length === 0 || signalled) return 1
   console.log('\n— few files failed: they run a second time, one after the other')
   const tested = await test(
-    files.map((file) => [file]),
+    files.map((file) => ({ files: [file] })),
     1,
   )
   if (tested === 0)
@@ -129,10 +132,12 @@ function filesToRun(): readonly string[] {
   return seed && minutes < Infinity ? drawnOrder(all, seed) : all
 }
 
-/** The tests draw by it too. */
 function seedOfRun(): string {
-  process.env.POLYPOST_TEST_SEED ||= String(Date.now() % 2 ** 31)
-  return process.env.POLYPOST_TEST_SEED
+  const drawing = process.env.POLYPOST_TEST_SEED || String(Date.now() % 2 ** 31)
+  // Proofs draw their cases by it. All other cases run on every database of their file.
+  if (loop === 'proofs') process.env.POLYPOST_TEST_SEED = drawing
+  else delete process.env.POLYPOST_TEST_SEED
+  return drawing
 }
 
 async function node(...args: string[]): Promise<number> {

@@ -49,7 +49,9 @@ const rules: Readonly<Record<string, Rule>> = {
     types: ['store'],
   },
   mcp: { may: ['calls', 'contract', 'domain', 'usecases', 'crypto', 'system'] },
-  http: { may: ['calls', 'contract', 'domain', 'usecases', 'crypto', 'system'], types: ['mcp/door.ts'] },
+  // From plain values to HTML. It knows no request and no header.
+  pages: { may: ['contract', 'domain', 'system/markup.ts'] },
+  http: { may: ['pages', 'calls', 'contract', 'domain', 'usecases', 'crypto', 'system'], types: ['mcp/door.ts'] },
   worker: {
     may: ['domain', 'store', 'accounts', 'queue', 'platforms', 'media', 'outbound', 'crypto', 'system'],
     types: ['model'],
@@ -209,6 +211,10 @@ describe('an import that the design forbids is found', () => {
     ['http/server.ts', `import { insertPost } from '../store/posts/posts.ts'`, true],
     ['http/server.ts', `import type { Database } from '../store/engine/database.ts'`, true],
     ['http/server.ts', `import { createCalls } from '../calls/calls.ts'`, false],
+    ['http/server.ts', `import { pageText } from '../pages/page.ts'`, false],
+    ['pages/people.ts', `import { sendPage } from '../http/send-page.ts'`, true],
+    ['pages/people.ts', `import type { FastifyReply } from 'fastify'`, true],
+    ['pages/connection.ts', `import type { Ending } from '../usecases/connections/finish-connection.ts'`, true],
     ['calls/calls.ts', `import type { FastifyReply } from 'fastify'`, true],
     ['calls/calls.ts', `import { sendError } from '../http/errors.ts'`, true],
     ['worker/publish.ts', `import { sendError } from '../http/errors.ts'`, true],

@@ -16,7 +16,7 @@ import { type PlanLimits, planSettings, readPlanLimits } from './config/plan-lim
 import { readRetention, retentionSettings } from './config/retention.ts'
 import { secondFactorSettings } from './config/second-factor.ts'
 import { fillFromFiles } from './config/secret-files.ts'
-import { defaulting, type EnvironmentVariables, type Note, notes, optional, secret } from './config/setting.ts'
+import { defaulting, type EnvironmentVariables, type Note, notes, optional, secret, special } from './config/setting.ts'
 
 const secretKeys = commaList.refine(
   (keys) => keys.every((key) => key.length >= 32),
@@ -81,6 +81,7 @@ const settings = {
   ),
   POLYPOST_DASHBOARD_DIR: optional(text, 'Folder of the built dashboard. In a checkout the start sets it', {
     fallback: '`dashboard/dist` beside the program',
+    ...special,
   }),
   ...databaseSettings,
   POLYPOST_OWNER_KEY: optional(
@@ -99,7 +100,12 @@ const settings = {
   POLYPOST_SANDBOX: optional(oneOf(['on', 'off']), 'Whether the simulated platforms can be used', {
     fallback: '`on` for `start` without platform credentials, otherwise `off`',
   }),
-  POLYPOST_SANDBOX_PORT: defaulting(port, '4001', 'Port of the simulated platforms, on the loopback address only'),
+  POLYPOST_SANDBOX_PORT: defaulting(
+    port,
+    '4001',
+    'Port of the simulated platforms, on the loopback address only',
+    special,
+  ),
   POLYPOST_SANDBOX_PAGES: optional(
     oneOf(['on', 'off']),
     'Whether `start` and `api` show the consent and post pages of the simulated platforms under `/sandbox/` of the public address, to everybody who knows a page’s address',
@@ -119,7 +125,12 @@ const settings = {
   ),
   POLYPOST_TRUST_PROXY: optional(cidrs, 'Address ranges of proxies whose `X-Forwarded-For` is trusted'),
   ...planSettings,
-  POLYPOST_ALLOW_HTTP_WEBHOOKS: defaulting(flag, 'false', 'Whether webhooks may have plain http addresses'),
+  POLYPOST_ALLOW_HTTP_WEBHOOKS: defaulting(
+    flag,
+    'false',
+    'Whether webhooks may have plain http addresses, to try them on one machine',
+    special,
+  ),
   POLYPOST_PLATFORMS: defaulting(
     offeredPlatforms,
     'all',
@@ -144,6 +155,7 @@ const settings = {
     timeScale,
     '1',
     'Divides every retry, lease and polling delay. Only for tests: refused if `NODE_ENV=production`',
+    special,
   ),
   ...modelSettings,
   POLYPOST_URL: optional(httpUrl, 'Instance that commands such as `polypost post` talk to', {
@@ -232,7 +244,9 @@ export class SettingsFault extends ReadableFault {}
 export function settingsFault(faults: readonly string[]): SettingsFault {
   const count = faults.length === 1 ? 'A setting is' : `${faults.length} settings are`
   const lines = faults.map((fault) => `  - ${fault}`).join('\n')
-  return new SettingsFault(`${count} wrong:\n${lines}\nEvery setting is described in docs/reference/settings.md.`)
+  return new SettingsFault(
+    `${count} wrong:\n${lines}\nEvery setting is described in docs/reference/settings.md, or on a page that it names.`,
+  )
 }
 
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {

@@ -41,6 +41,8 @@ export interface PlatformsSettings {
   readonly of: (platform: Platform) => PlatformSettings
   /** The developer apps in the environment. */
   readonly apps: Readonly<Record<string, DeveloperApp>>
+  /** Sentences for the log about names of earlier versions. */
+  readonly remarks: readonly string[]
 }
 
 /** The settings of the platforms. Faults are reported like those of other settings. */
@@ -50,7 +52,7 @@ export function platformSettings(config: Config, platforms: readonly Platform[])
   const { apps, faults: ofApps } = readApps(platforms, given)
   const faults = [...ofFiles, ...(settings.type === 'wrong' ? settings.faults : []), ...ofApps]
   if (settings.type === 'wrong' || faults.length > 0) throw settingsFault(faults)
-  return { of: settings.of, apps }
+  return { of: settings.of, apps, remarks: settings.remarks }
 }
 
 /** The platforms that can be connected and posted to. */

@@ -67,6 +67,8 @@ export interface Parts extends Pick<Store, 'database' | 'sealer' | 'ownerKey'> {
   /** Where browsers reach their pages, if that is at another address. */
   readonly sandboxPages: string | null
   readonly sample: string | null
+  /** Sentences for the log about settings that have the names of earlier versions. */
+  readonly remarks: readonly string[]
 }
 
 export async function openParts(
@@ -150,6 +152,7 @@ export async function openParts(
     sandbox,
     sandboxPages,
     sample,
+    remarks: settings.remarks,
   }
 }
 

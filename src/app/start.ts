@@ -67,6 +67,7 @@ export async function startApp(
     const address = roles.api ? await startServing(config, roles, parts, limits, started) : null
     // Not earlier: a refused start is one sentence and no log.
     parts.log.info({ commit: build.commit, node: build.node }, 'this process has started')
+    for (const remark of parts.remarks) parts.log.warn(remark)
     parts.log.info(parts.databaseWay, 'the database is in use')
     // Exists only with the option `--expose-gc`. An ordinary collection keeps the freed memory for later.
     setTimeout(() => globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' }), untilRest).unref()

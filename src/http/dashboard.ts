@@ -1,10 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import { PublicError } from '../contract/errors.ts'
+import { type PreparingProgress, preparingPage } from '../pages/preparing.ts'
 import { randomText } from '../system/random.ts'
 import { accepts, encodings } from './encodings.ts'
-import { sendPreparingPage } from './preparing-page.ts'
+import { languageFor } from './language.ts'
+import { sendPage } from './send-page.ts'
 
 export interface DashboardServices {
   /** Null: this process serves no dashboard. */
@@ -85,7 +88,7 @@ export async function sendDashboard(
   { folder, mediaOrigins }: Dashboard,
 ): Promise<FastifyReply> {
   const page = await readIfThere(join(folder, 'index.html'))
-  if (page === null) return sendPreparingPage(request, reply, folder)
+  if (page === null) return sendPreparing(request, reply, await readProgress(folder))
   const nonce = randomText(nonceLength)
   return reply
     .type('text/html; charset=utf-8')
@@ -96,6 +99,32 @@ export async function sendDashboard(
       'referrer-policy': 'same-origin',
     })
     .send(page.toString().replace(nonceMark, nonce))
+}
+
+const refreshSeconds = 3
+
+function sendPreparing({ headers }: FastifyRequest, reply: FastifyReply, progress: PreparingProgress | null) {
+  // The header does what a meta element would do.
+  if (progress !== null && progress.step !== 'failed') reply.header('refresh', refreshSeconds)
+  reply.header('vary', 'accept-language')
+  return sendPage(reply, preparingPage(progress, languageFor(headers['accept-language'])))
+}
+
+/** The progress that the start of a checkout writes beside the folder while it prepares the dashboard. */
+const progressForm = z.discriminatedUnion('step', [
+  z.object({ step: z.enum(['waiting', 'installing', 'building']) }),
+  z.object({ step: z.literal('failed'), why: z.string() }),
+])
+
+/** Null: nobody prepares it. */
+async function readProgress(folder: string): Promise<PreparingProgress | null> {
+  try {
+    const text = await readIfThere(`${folder}.json`)
+    return text === null ? null : progressForm.parse(JSON.parse(String(text)))
+  } catch {
+    // Somebody else's file.
+    return null
+  }
 }
 
 function policyOf(nonce: string, mediaOrigins: readonly string[]): string {

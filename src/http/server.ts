@@ -15,7 +15,7 @@ import type { Metrics } from '../system/metrics.ts'
 import { randomText } from '../system/random.ts'
 import { answerBrokenRequest } from './broken-request.ts'
 import { compressJson } from './compress-json.ts'
-import { addConnectionPages, type ConnectionPageServices } from './connection-pages.ts'
+import { addConnectionRoutes, type ConnectionRouteServices } from './connection-routes.ts'
 import { addDashboardAssets, asksForDashboard, type DashboardServices, sendDashboard } from './dashboard.ts'
 import { drainBody } from './drain.ts'
 import { sendError } from './errors.ts'
@@ -24,8 +24,8 @@ import type { HttpLimits } from './limits.ts'
 import { addMcpRoute, type McpRouteServices } from './mcp.ts'
 import { addMediaRoutes, type MediaRouteServices } from './media.ts'
 import { addOAuthRoutes, type OAuthRouteServices } from './oauth/oauth-routes.ts'
-import { addOidcPage, type OidcServices } from './oidc-page.ts'
-import { addPeoplePages } from './people-pages.ts'
+import { addOidcRoute, type OidcServices } from './oidc-route.ts'
+import { addPeopleRoutes } from './people-routes.ts'
 import { addPictureRoute, type PictureRouteServices } from './pictures.ts'
 import { createPipeline, type PipelineServices } from './pipeline.ts'
 import { readJson } from './read-json.ts'
@@ -39,7 +39,7 @@ export interface ServerServices
   extends PipelineServices,
     HealthServices,
     MediaRouteServices,
-    ConnectionPageServices,
+    ConnectionRouteServices,
     McpRouteServices,
     PictureRouteServices,
     SandboxPageServices,
@@ -148,9 +148,9 @@ export function createServer(services: ServerServices): FastifyInstance {
   addMediaRoutes(server, services)
   addPictureRoute(server, services)
   addSandboxPages(server, services)
-  addConnectionPages(server, services)
-  addPeoplePages(server, services)
-  addOidcPage(server, services)
+  addConnectionRoutes(server, services)
+  addPeopleRoutes(server, services)
+  addOidcRoute(server, services)
   addOAuthRoutes(server, services)
   addMcpRoute(server, services)
   addReference(server, operations, services.calls)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { z } from 'zod'
 import { describeAppSettings } from '../../src/accounts/app-settings.ts'
-import { describePlatformSettings, readPlatformSettings } from '../../src/accounts/settings.ts'
+import { describeEarlierNames, describePlatformSettings, readPlatformSettings } from '../../src/accounts/settings.ts'
 import { readConfig, SettingsFault } from '../../src/app/config.ts'
 import { platformSettings } from '../../src/app/open-accounts.ts'
 import { platforms } from '../../src/platforms/index.ts'
@@ -55,6 +55,27 @@ test('all faults are reported together: a misspelt host with the existing ones, 
   )
 })
 
+test('a setting that platforms share is one, and its fault is told once', () => {
+  const form = z.enum(['good', 'bad'], 'must be good or bad')
+  const mood = { variable: 'SHARED_MOOD', meaning: 'How they are', fallback: 'good', form }
+  const two = ['one', 'two'].map((name) => ({
+    ...platform,
+    name,
+    live: { ...platform.live, settings: { mood: { ...mood, earlierVariable: `OLD_${name.toUpperCase()}` } } },
+  }))
+  const moods = (given: Readonly<Record<string, string>>) => {
+    const settings = readPlatformSettings(two, given)
+    return settings.type === 'read' ? two.map((one) => settings.of(one).values.mood) : settings.faults
+  }
+  assert.deepEqual(moods({ SHARED_MOOD: 'bad' }), ['bad', 'bad'])
+  assert.deepEqual(moods({ OLD_ONE: 'bad' }), ['bad', 'good'])
+  assert.deepEqual(moods({ SHARED_MOOD: 'good', OLD_ONE: 'bad', OLD_TWO: 'odd' }), ['good', 'good'])
+  assert.deepEqual(moods({ SHARED_MOOD: 'odd' }), ['SHARED_MOOD must be good or bad'])
+  assert.deepEqual(moods({ OLD_TWO: 'odd' }), ['OLD_TWO must be good or bad'])
+  const shown = describePlatformSettings(two).filter(({ kind }) => kind === 'values')
+  assert.equal(shown.filter(({ name }) => name === 'SHARED_MOOD').length, 1)
+})
+
 test('such a fault prevents the start, like that of any other setting', () => {
   const config = readConfig({ SIMULANT_MOOD: 'odd' })
   assert.throws(
@@ -70,7 +91,11 @@ test('a developer app’s secret without its ID is a fault', () => {
 })
 
 test('no two settings have the same name', () => {
-  const names = [...describePlatformSettings(platforms), ...describeAppSettings(platforms)].map(({ name }) => name)
+  const names = [
+    ...describePlatformSettings(platforms),
+    ...describeAppSettings(platforms),
+    ...describeEarlierNames(platforms),
+  ].map(({ name }) => name)
   assert.equal(new Set(names).size, names.length)
   const config = readConfig(Object.fromEntries(names.map((name) => [name, 'https://a.example'])))
   assert.deepEqual(Object.keys(config.others).sort(), names.toSorted())

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
+import { sql } from 'kysely'
 import type { DatabaseKind } from '../../src/store/engine/database.ts'
 import { type CommentedPost, publishCommented, repliesOf } from './commented.ts'
 import { eventually } from './eventually.ts'
+import { lookAgain } from './inboxed.ts'
 import { type Newcomer, type PlatformName, type PublishingInstance, startPublishing } from './publishing.ts'
 import { type SimulatedModel, startModel } from './servers/language-model.ts'
 
 /** An hour takes one minute. */
 const scale = 60
+export const hour = 60_000 // milliseconds
 
 const brand = {
   business_name: 'Acme',
@@ -20,6 +23,10 @@ export interface AnswerInstance {
   readonly model: SimulatedModel
   /** A user with auto-replies on, unless set otherwise, and a post without comments. */
   readonly post: (platform?: PlatformName, settings?: object, more?: object) => Promise<CommentedPost>
+  /** The comments of a post are read again, several times, and what is open is answered. */
+  readonly looks: (post: CommentedPost) => Promise<void>
+  /** An hour passes for the auto-replies of a post, and for the time of its next look. */
+  readonly passHour: (post: CommentedPost) => Promise<void>
   readonly stop: () => Promise<void>
 }
 
@@ -46,11 +53,37 @@ export async function startAnswering(
       }
       return publishCommented(made, [platform], more)
     },
+    looks: async (post) => {
+      for (let look = 0; look < 3; look += 1) await lookAgain(bench, jobOf(post))
+    },
+    passHour: (post) => passHour(bench, jobOf(post)),
     stop: async () => {
       await bench.stop()
       await model.stop()
     },
   }
+}
+
+const jobOf = ({ who, on }: CommentedPost): number => on(who.platform).jobId
+
+async function passHour({ rows }: PublishingInstance, jobId: number): Promise<void> {
+  const earlier = (column: string) => sql<number>`${sql.ref(column)} - ${hour}`
+  await rows.change((db) =>
+    db
+      .updateTable('auto_replies')
+      .set({ asked_at: earlier('asked_at'), sending_at: earlier('sending_at') })
+      .where('job_id', '=', jobId)
+      .execute(),
+  )
+  // A worker that has the post may still give it back with a time of the hour before.
+  await eventually('no worker has the post', async () => {
+    let moved = 0n
+    await rows.change(async (db) => {
+      const post = db.updateTable('watched_posts').where('id', '=', jobId).where('held_until', '=', 0)
+      moved = (await post.set({ due_at: earlier('due_at') }).executeTakeFirst()).numUpdatedRows
+    })
+    return moved > 0n
+  })
 }
 
 /** Replies go out without an approval, unless set otherwise. */

@@ -6,10 +6,11 @@ import { describe } from 'node:test'
 import { addressOf, administer } from '../../scripts/test-template.ts'
 import type { DatabaseKind } from '../../src/store/engine/database.ts'
 
-/** `npm run quick` sets this to `sqlite`. */
+/** `npm run quick` sets this to `sqlite`, and `npm test` to the database that the seed drew for a group of files. */
 const only = process.env.POLYPOST_TEST_DATABASES
 
-export const databaseKinds: readonly DatabaseKind[] = only === 'sqlite' ? ['sqlite'] : ['sqlite', 'postgres']
+export const databaseKinds: readonly DatabaseKind[] =
+  only === 'sqlite' || only === 'postgres' ? [only] : ['sqlite', 'postgres']
 
 /**
  * Runs the same tests on both databases, at the same time: most of them wait more than they compute. `inTurn`: one database

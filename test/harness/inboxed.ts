@@ -34,10 +34,11 @@ export async function startInboxed(
     env: { POLYPOST_READ_COMMENTS: 'free', ...env },
     change: (simulator) => moderated(simulator, { gone, edited }),
   })
-  return { bench, gone, edited, look: (jobId) => look(bench, jobId) }
+  return { bench, gone, edited, look: (jobId) => lookAgain(bench, jobId) }
 }
 
-async function look({ rows }: PublishingInstance, jobId: number): Promise<void> {
+/** Has the comments of a job read now, and waits until the reading has ended. */
+export async function lookAgain({ rows }: PublishingInstance, jobId: number): Promise<void> {
   const row = () => rows.db.selectFrom('watched_posts').selectAll().where('id', '=', jobId).executeTakeFirstOrThrow()
   await eventually('nobody reads it', async () => (await row()).held_until === 0)
   await rows.change((db) => db.updateTable('watched_posts').set({ due_at: 1 }).where('id', '=', jobId).execute())

@@ -1,22 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Tables } from '../../src/store/tables.ts'
 import type { Reply } from '../harness/client.ts'
-import { onEachDatabase } from '../harness/database.ts'
+import { onEachOwnInstance } from '../harness/each-instance.ts'
 import { eventually } from '../harness/eventually.ts'
-import type { Instance, User } from '../harness/instance.ts'
+import type { User } from '../harness/instance.ts'
 import { newPublisher, startAccepting } from '../harness/posts.ts'
 import { withDatabase } from '../harness/rows.ts'
 
 /** Requests that come at the same time share statements. */
-onEachDatabase((kind) => {
-  let instance: Instance
-  before(async () => {
-    instance = await startAccepting(kind)
-  })
-  after(() => instance.stop())
-
+onEachOwnInstance(startAccepting, (instance, kind) => {
   const submit = ({ ask }: User, message: string, key?: string): Promise<Reply> =>
     ask('POST', '/post', {
       body: { message, platforms: ['x', 'bluesky'] },

@@ -1,19 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { z } from 'zod'
-import { type ChoosingInstance, pages, startChoosing } from '../harness/choosing.ts'
+import { pages, startChoosing } from '../harness/choosing.ts'
 import { visit } from '../harness/consent.ts'
-import { onEachDatabase } from '../harness/database.ts'
+import { onEachOwnInstance } from '../harness/each-instance.ts'
 
 const errorAnswer = z.object({ error: z.object({ code: z.string() }), request_id: z.string() })
 
-onEachDatabase((kind) => {
-  let instance: ChoosingInstance
-  before(async () => {
-    instance = await startChoosing(kind)
-  })
-  after(() => instance.stop())
-
+onEachOwnInstance(startChoosing, (instance) => {
   test('a login with several Pages leads to a choice, with its own URL and a cookie that scripts can’t read', async () => {
     const user = await instance.newUser()
     const { callback } = await instance.begin(user)

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { Ask } from '../harness/client.ts'
-import { onEachDatabase } from '../harness/database.ts'
 import { saveDraft } from '../harness/drafts.ts'
+import { onEachInstance } from '../harness/each-instance.ts'
 import type { Instance, User } from '../harness/instance.ts'
 import { connectOnce, newPublisher, schedulePost, startAccepting } from '../harness/posts.ts'
 import { createWebhook } from '../harness/webhooks.ts'
@@ -42,13 +42,7 @@ const deletables: readonly Deletable[] = [
   },
 ]
 
-onEachDatabase((kind) => {
-  let instance: Instance
-  before(async () => {
-    instance = await startAccepting(kind)
-  })
-  after(() => instance.stop())
-
+onEachInstance(startAccepting, (instance) => {
   for (const { what, make, refused } of deletables)
     test(`when several requests delete a ${what} at once, exactly one of them is told that it did`, async () => {
       const user = await newPublisher(instance)

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { createSigner } from '../../src/media/sign.ts'
-import { onEachDatabase } from '../harness/database.ts'
-import type { Instance } from '../harness/instance.ts'
+import { onEachOwnInstance } from '../harness/each-instance.ts'
 import { announce, filesOf, got, put, startMediaInstance, type Upload, uploadSecret } from '../harness/media.ts'
 import { noise, picture } from './fixtures.ts'
 
@@ -46,13 +45,7 @@ const alterations: readonly (readonly [what: string, changes: (upload: Upload) =
   ['an endless end', () => ({ expires: 'Infinity' })],
 ]
 
-onEachDatabase((kind) => {
-  let instance: Instance
-  before(async () => {
-    instance = await startMediaInstance(kind)
-  })
-  after(() => instance.stop())
-
+onEachOwnInstance(startMediaInstance, (instance) => {
   const fresh = (contentType = 'image/png', size = png.length) => announce(instance.owner, contentType, size)
 
   /** Nothing was stored, and the correct file is still accepted. */

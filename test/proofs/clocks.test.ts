@@ -58,7 +58,6 @@ async function startBench(t: TestContext, change?: (simulator: Simulator) => Sim
         POLYPOST_READ_METRICS: 'none',
         POLYPOST_READ_COMMENTS: 'none',
         POLYPOST_HEALTH_PORT: port,
-        X_CHUNK_BYTES: '65536',
       })
       workers.push(worker)
       await eventually('the worker is ready', () => {

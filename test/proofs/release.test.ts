@@ -47,8 +47,9 @@ function makeCheckout(t: TestContext) {
     read: (name: string) => readFileSync(join(folder, name), 'utf8'),
     release: (version: string) =>
       spawnSync(process.execPath, ['scripts/release.ts', version], { cwd: folder, encoding: 'utf8' }),
-    prove(commit: string) {
-      const script = `import { storeProved } from './scripts/proved.ts'; storeProved('${commit}')`
+    prove(commit: string, runs = ['test', 'proofs']) {
+      const stored = runs.map((run) => `storeProved('${run}', '${commit}')`).join('; ')
+      const script = `import { storeProved } from './scripts/proved.ts'; ${stored}`
       execFileSync(process.execPath, ['--input-type=module', '--eval', script], { cwd: folder })
     },
   }
@@ -99,7 +100,7 @@ test('a release has one version everywhere, a tag, a dated part of the changelog
   assert.match(release('9.8.8').stderr, /^CHANGELOG\.md says nothing under “Unreleased”\.\n$/)
 })
 
-test('a release is refused, and changes nothing, without a newer version, with changes, and without proofs of this commit', (t) => {
+test('a release is refused, and changes nothing, without a newer version, with changes, and without all tests and proofs of this commit', (t) => {
   const { folder, git, release, prove } = makeCheckout(t)
   const refused = (version: string, why: RegExp) => {
     const { status, stderr } = release(version)
@@ -108,8 +109,10 @@ test('a release is refused, and changes nothing, without a newer version, with c
   }
   refused('next', /^Name the new version\. Example: /)
   refused('0.0.9', /^0\.0\.9 does not come after the present version, /)
+  refused('9.8.7', /^No run has shown that all tests pass for [0-9a-f]{40}\. Run “npm test -- --all”/)
+  prove(git('rev-parse', 'HEAD'), ['test'])
   refused('9.8.7', /^No run has shown that all proofs pass for [0-9a-f]{40}\. Run “npm run proofs -- --all”/)
-  prove('0000000000000000000000000000000000000000')
+  prove('0000000000000000000000000000000000000000', ['proofs'])
   refused('9.8.7', /^No run has shown that all proofs pass for /)
   prove(git('rev-parse', 'HEAD'))
   appendFileSync(join(folder, 'README.md'), '\n')

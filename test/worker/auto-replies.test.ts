@@ -1,16 +1,19 @@
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { after, before, beforeEach, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { type AnswerInstance, answerTo, autoRepliesOf, repliesOf, startAnswering, turnOn } from '../harness/answered.ts'
+import {
+  type AnswerInstance,
+  answerTo,
+  autoRepliesOf,
+  hour,
+  repliesOf,
+  startAnswering,
+  turnOn,
+} from '../harness/answered.ts'
+import type { CommentedPost } from '../harness/commented.ts'
 import { onEachDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
 import { commentedPlatforms } from '../platforms/needs.ts'
-
-/** On the scaled time of these tests. */
-const hour = 60_000 // milliseconds
-/** Several checks of a new post. */
-const someLooks = 4_000 // milliseconds
 
 onEachDatabase((kind) => {
   let stage: AnswerInstance
@@ -27,7 +30,7 @@ onEachDatabase((kind) => {
       const id = await post.comment(platform, 'Do you ship to Poland?')
       const { message, reply_id, ...shown } = await answerTo(post, id, 'posted', 'declined', 'failed')
       assert.deepEqual([shown.status, shown.error], ['posted', null])
-      await sleep(someLooks)
+      await stage.looks(post)
       assert.deepEqual(
         (await repliesOf(post, message)).map((one) => [one.id, one.reply_to]),
         [[reply_id, id]],
@@ -81,7 +84,7 @@ onEachDatabase((kind) => {
     const post = await stage.post('bluesky', { auto_reply_mode: 'review' })
     const id = await post.comment('bluesky', 'Do you ship?')
     const waiting = await answerTo(post, id, 'awaiting_approval')
-    await sleep(someLooks)
+    await stage.looks(post)
     assert.deepEqual(await repliesOf(post, waiting.message), [])
     const approve = () => post.who.ask('POST', `/auto-replies/${waiting.id}/approve`)
     const answers = (await Promise.all([approve(), approve(), approve()])).map(({ status }) => status).toSorted()
@@ -114,7 +117,7 @@ onEachDatabase((kind) => {
     stage.model.answers(() => (isOff ? { said: late } : switchOff))
     const id = await post.comment('bluesky', 'Do you ship?')
     await eventually('the model is asked', () => isOff)
-    await sleep(someLooks)
+    await stage.looks(post)
     assert.deepEqual(await repliesOf(post, 'Too late for this.'), [])
     await turnOn(post.who)
     await answerTo(post, id, 'posted')
@@ -161,37 +164,70 @@ onEachDatabase((kind) => {
     const body = { post_id: post.on('bluesky').jobId, comment_id, message: 'By hand.' }
     assert.equal((await post.who.ask('POST', '/comments/reply', { body })).status, 200)
     await turnOn(post.who)
-    await sleep(someLooks)
+    await stage.looks(post)
     assert.deepEqual(await autoRepliesOf(post.who), [])
   })
 
-  test('a profile sends twenty replies in an hour, and the others wait for the next hour', async () => {
-    const begun = Date.now()
-    const post = await stage.post('bluesky')
+  const ask23 = async (post: CommentedPost) => {
     for (let at = 0; at < 23; at += 1) await post.comment('bluesky', `Question ${at}?`, undefined, `reader-${at}`)
-    const times = await eventually('all are posted', async () => {
-      const posted = await autoRepliesOf(post.who, '&status=posted')
-      return posted.length === 23 && posted.map(({ posted_at }) => Date.parse(posted_at)).sort((a, b) => a - b)
+  }
+  const untilSo = (post: CommentedPost, status: string, least: number) =>
+    eventually(`${least} are ${status}`, async () => {
+      const some = await autoRepliesOf(post.who, `&status=${status}`)
+      return some.length >= least && some
     })
-    assert.ok((times[20] ?? 0) >= begun + hour, `${times} from ${begun}`)
+  /** On a busy machine more than an hour of these tests may have gone by. */
+  const hoursSince = (begun: number) => 1 + Math.floor((Date.now() - begun) / hour)
+
+  test('a profile sends twenty replies in an hour, and the others wait for the next hour', async () => {
+    const post = await stage.post()
+    const begun = Date.now()
+    await ask23(post)
+    await untilSo(post, 'posted', 20)
+    await stage.looks(post)
+    const posted = await untilSo(post, 'posted', 20)
+    assert.ok(posted.length <= 20 * hoursSince(begun), `${posted.length}`)
+    await stage.passHour(post)
+    await untilSo(post, 'posted', 23)
+  })
+
+  test('a profile sends twenty replies in an hour, even if a person approves more', async () => {
+    const post = await stage.post('bluesky', { auto_reply_mode: 'review' })
+    await ask23(post)
+    await untilSo(post, 'awaiting_approval', 20)
+    await stage.passHour(post)
+    const drafted = await untilSo(post, 'awaiting_approval', 23)
+    const begun = Date.now()
+    for (const { id } of drafted) {
+      const approved = await post.who.ask('POST', `/auto-replies/${id}/approve`)
+      assert.equal(approved.status, 200, approved.text)
+    }
+    await untilSo(post, 'posted', 20)
+    await stage.looks(post)
+    const posted = await untilSo(post, 'posted', 20)
+    assert.ok(posted.length <= 20 * hoursSince(begun), `${posted.length}`)
+    await stage.passHour(post)
+    await untilSo(post, 'posted', 23)
   })
 
   test('strangers’ comments in review mode cost model tokens without a limit', async () => {
     const post = await stage.post('bluesky', { auto_reply_mode: 'review' })
-    for (let at = 0; at < 23; at += 1) await post.comment('bluesky', `Question ${at}?`, undefined, `reader-${at}`)
     const begun = Date.now()
+    await ask23(post)
     const drafted = await eventually('twenty are drafted, and the others say why they wait', async () => {
       const all = await autoRepliesOf(post.who)
       const waiting = all.filter(({ status, error }) => status === 'queued' && /20 replies of a profile/.test(error))
       return all.length === 23 && waiting.length === 3 && all.filter(({ message }) => message !== null)
     })
     assert.equal(drafted.length, 20)
-    assert.equal(stage.model.asked.length, 20)
     const approve = await post.who.ask('POST', `/auto-replies/${drafted[0].id}/approve`)
     assert.equal(approve.status, 200, approve.text)
     await answerTo(post, drafted[0].comment_id, 'posted')
+    await stage.looks(post)
+    const asked = stage.model.asked.length
+    assert.ok(asked <= 20 * hoursSince(begun), `${asked}`)
+    await stage.passHour(post)
     await eventually('the rest is drafted', async () => stage.model.asked.length === 23)
-    assert.ok(Date.now() >= begun + hour / 2, 'an hour after the first ones')
   })
 
   test('one person with many comments kept the replies to all others waiting', async () => {
@@ -201,10 +237,29 @@ onEachDatabase((kind) => {
     const other = await post.comment('bluesky', 'Do you ship?', undefined, 'reader')
     await answerTo(post, other, 'awaiting_approval')
     const ofFlood = stage.model.asked.filter(({ input }) => input.startsWith('Again'))
-    // On a busy machine more than an hour of these tests may have gone by.
-    const hours = 1 + Math.floor((Date.now() - begun) / hour)
-    assert.ok(ofFlood.length <= 2 * hours, `${ofFlood.length} in ${hours}`)
+    assert.ok(ofFlood.length <= 2 * hoursSince(begun), `${ofFlood.length}`)
     const [waiting] = await autoRepliesOf(post.who, '&status=queued')
     assert.match(waiting.error, /2 replies to the same person/)
+  })
+  test('comments of one person that wait for an hour do not put off the reading of new ones', async () => {
+    const post = await stage.post('bluesky', { auto_reply_mode: 'review' })
+    for (let at = 0; at < 3; at += 1) await post.comment('bluesky', `Again, number ${at}!`, undefined, 'flood')
+    await eventually('the third waits', async () => {
+      const waiting = await autoRepliesOf(post.who, '&status=queued')
+      return waiting.some(({ error }) => /2 replies to the same person/.test(error ?? ''))
+    })
+    await stage.looks(post)
+    const { db } = stage.bench.rows
+    const { due_at } = await db
+      .selectFrom('watched_posts')
+      .select('due_at')
+      .where('id', '=', post.on('bluesky').jobId)
+      .executeTakeFirstOrThrow()
+    const { asked_at } = await db
+      .selectFrom('auto_replies')
+      .select(({ fn }) => fn.min('asked_at').as('asked_at'))
+      .where('job_id', '=', post.on('bluesky').jobId)
+      .executeTakeFirstOrThrow()
+    assert.ok(Number(due_at) < Number(asked_at) + hour, `${due_at} is the next look, ${asked_at} the first question`)
   })
 })

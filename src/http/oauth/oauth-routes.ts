@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { publicError } from '../../calls/public-error.ts'
 import { PublicError } from '../../contract/errors.ts'
-import { html } from '../../system/markup.ts'
+import { isOfBrowsers } from '../../domain/redirect-uri.ts'
+import { codePage, consentPage, faultPage, goingBackPage, refusedPage } from '../../pages/consent.ts'
 import type { PersonCaller } from '../../usecases/context.ts'
 import type { Authorization } from '../../usecases/oauth/authorize.ts'
 import { OAuthFault } from '../../usecases/oauth/fault.ts'
@@ -9,10 +10,9 @@ import { resourceMetadata, serverMetadata } from '../../usecases/oauth/metadata.
 import type { TokenRequest } from '../../usecases/oauth/tokens.ts'
 import { addressKey } from '../address.ts'
 import { reportError } from '../errors.ts'
-import { sendPage } from '../page.ts'
 import { type PipelineServices, senderOf } from '../pipeline.ts'
 import { sendAdmission } from '../rate-headers.ts'
-import { sendAuthorization } from './authorize-page.ts'
+import { sendPage, sendTrouble } from '../send-page.ts'
 
 export interface OAuthRouteServices extends Pick<PipelineServices, 'calls' | 'cookies'> {
   /** The address of this instance, as others see it. */
@@ -29,6 +29,7 @@ export interface OAuthRouteServices extends Pick<PipelineServices, 'calls' | 'co
 }
 
 const bodyLimit = 64 * 1024
+const authorizePath = '/oauth/authorize'
 
 /** Routes that applications need to ask a person for access: OAuth 2.1, as the Model Context Protocol uses it. */
 export function addOAuthRoutes(server: FastifyInstance, services: OAuthRouteServices): void {
@@ -57,14 +58,14 @@ function addDescriptions(server: FastifyInstance, { calls, publicUrl }: OAuthRou
 
 function addPages(server: FastifyInstance, { calls, cookies, oauth }: OAuthRouteServices): void {
   server.register(async (scope) => {
-    scope.setErrorHandler(sendTrouble)
+    scope.setErrorHandler((error, request, reply) => sendTrouble(request, reply, error))
     // Without an origin a browser sends “null”, and then nothing shows that the form comes from this page.
     scope.addHook('onSend', async (_request, reply) => {
       reply.header('referrer-policy', 'same-origin')
     })
     scope.route({
       method: ['GET', 'POST'],
-      url: '/oauth/authorize',
+      url: authorizePath,
       config: { operationName: 'oauthAuthorize' },
       bodyLimit,
       exposeHeadRoute: false,
@@ -79,14 +80,27 @@ function addPages(server: FastifyInstance, { calls, cookies, oauth }: OAuthRoute
   })
 }
 
-function sendTrouble(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const error = reportError(request, thrown)
-  return sendPage(reply.headers(error.headers), {
-    status: error.status,
-    title: 'That did not work',
-    body: html`<p class="problem" role="alert">${error.message}</p>
-      <p class="small">Request <code>${request.id}</code></p>`,
-  })
+/** Shows what follows from a request for access. */
+function sendAuthorization(reply: FastifyReply, next: Authorization): FastifyReply {
+  switch (next.type) {
+    case 'sign_in': {
+      const returnTo = `${authorizePath}?${new URLSearchParams(next.fields)}`
+      return reply.redirect(`/sign-in?${new URLSearchParams({ return_to: returnTo })}`, 303)
+    }
+    case 'asking':
+      return sendPage(reply, consentPage(next.request, next.consent, authorizePath))
+    case 'answer':
+      // A page instead of a redirect: browsers check all redirects after a form against the policy of its page.
+      if (next.by !== null)
+        return sendPage(reply.header('refresh', `0; url=${next.url}`), goingBackPage(next.by, next.url, next.allowed))
+      if (isOfBrowsers(new URL(next.url))) return reply.redirect(next.url, 303)
+      return sendPage(reply.code(400), faultPage(next.url))
+    case 'code':
+      return sendPage(reply, codePage(next.code))
+    case 'unusable':
+    case 'forbidden':
+      return sendPage(reply.code(next.type === 'unusable' ? 400 : 403), refusedPage(next.message))
+  }
 }
 
 function addForPrograms(server: FastifyInstance, { calls, oauth }: OAuthRouteServices): void {

@@ -17,7 +17,7 @@ const hiddenFirst = z
   })
 
 export const settings = {
-  version: graphVersion,
+  version: { ...graphVersion, earlierVariable: 'FACEBOOK_VERSION' },
   config_id: loginConfiguration,
   // A hidden post that is then shown can be repeated without harm. No page of Meta's of today promises that showing works
   // (its guides name `published=false` for times ahead alone), and one report has hidden photo posts go live at once.
@@ -26,6 +26,7 @@ export const settings = {
       'Which feed posts are created hidden and then shown by a second request: `none`, or some of `text,link,photos`. Test each on your own Page before you set it',
     fallback: noneOf,
     form: hiddenFirst,
+    special: true,
   },
 } as const satisfies Readonly<Record<string, Setting>>
 

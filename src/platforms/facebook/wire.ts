@@ -23,7 +23,7 @@ export type Page = z.output<typeof page> & { readonly access_token: string }
 
 export const pageFields = 'id,name,username,category,access_token,picture.type(large)'
 
-/** The answer to a call that made something; the second is there only for a photo that is shown at once. */
+/** The answer to a call that made something, with those of the other fields that the call asks for. */
 export const madeAnswer = z.object({ id: graphId, permalink_url: text, is_published: z.boolean().nullish() })
 
 export const successAnswer = z.object({ success: z.literal(true) })

@@ -16,6 +16,7 @@ export const settings = {
     meaning: 'Version of LinkedIn’s API, a month, sent as `LinkedIn-Version`; LinkedIn supports each for about a year',
     fallback: '202609',
     form: version,
+    special: true,
   },
   // Ten minutes by LinkedIn's page on its older way of posting (ugcPosts, 2026-09); that they are the same for the
   // newer one is inferred, so half of them are used.
@@ -24,12 +25,14 @@ export const settings = {
       'How many minutes after its first attempt a post with a lost response may be sent again, because LinkedIn refuses the duplicate and names the first; 0: never',
     fallback: '5',
     form: minutes,
+    special: true,
   },
   // Four clients say `ugc`, two `ugcPost`; LinkedIn's page was not to be read in full (2026-11-21).
   analytics_key: {
     meaning: 'Name of a post with a ugcPost ID in LinkedIn’s analytics of personal posts: `ugc` or `ugcPost`',
     fallback: 'ugc',
     form: analyticsKey,
+    special: true,
   },
 } as const satisfies Readonly<Record<string, Setting>>
 

@@ -23,8 +23,12 @@ export const boardInput = z.object({ boardId: z.string() })
 
 export const uploadInput = z.object({ media: mediaFile, mimeType: z.string() })
 
+/** Options that the Pin gets as they are: `exactOptional`, because a stored plan may lack them. Of the others, a plan holds null. */
+const asGiven = options.omit({ boardId: true, title: true, link: true })
+
 /** `plannedAt`, in milliseconds since 1970: anything older was not created by the step. */
 export const postInput = z.object({
+  ...asGiven.shape,
   /** Null: neither the post nor the connection names a board. */
   boardId: z.string().nullable(),
   title: z.string().nullable(),
@@ -45,7 +49,7 @@ export type PostInput = z.output<typeof postInput>
 export function plan(content: Content, account: Account, { now }: PlanTools): readonly PlannedStep[] {
   const [item] = content.media
   if (!item) throw new Error('A Pin has an image or a video.')
-  const { boardId = account.boardId ?? null, title, link } = options.parse(content.options)
+  const { boardId = account.boardId ?? null, title = null, link = null, ...given } = options.parse(content.options)
   const { thumbnail } = item
   const isVideo = kindOf(item) === 'video'
   const cover = isVideo && thumbnail !== null ? asPicture(thumbnail) : null
@@ -53,10 +57,11 @@ export function plan(content: Content, account: Account, { now }: PlanTools): re
     ...(isVideo && boardId !== null ? [step('board', 'checkBoard', boardInput, { boardId })] : []),
     ...(isVideo ? uploadSteps(item) : []),
     step('post', 'post', postInput, {
+      ...given,
       boardId,
-      title: title ?? null,
+      title,
       description: content.text.trim() === '' ? '' : content.text,
-      link: link ?? null,
+      link,
       altText: item.altText ? item.altText : null,
       shown: isVideo ? { type: 'video', cover } : shownOf(item),
       plannedAt: now,

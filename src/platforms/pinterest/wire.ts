@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { PostInput } from './plan.ts'
 
 const id = z.string().regex(/^\d{1,32}$/)
 
@@ -19,12 +20,9 @@ export type Cover =
   /** A frame of the video itself. */
   | { readonly second: number }
 
-export interface NewPin {
+/** Options that a stored plan may lack are undefined. */
+export interface NewPin extends Omit<PostInput, 'boardId' | 'shown' | 'plannedAt'> {
   readonly boardId: string
-  readonly title: string | null
-  readonly description: string
-  readonly link: string | null
-  readonly altText: string | null
 }
 
 export const newPin = ({ boardId, title, description, link, altText }: NewPin, source: Source) => ({

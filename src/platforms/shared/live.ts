@@ -16,6 +16,8 @@ export interface Live {
   readonly hosts: Hosts
   /** The platform's settings beside the hosts, by name in lower case: the variable is `<PLATFORM>_<NAME>`. */
   readonly settings?: Readonly<Record<string, Setting>>
+  /** Names of settings that earlier versions had. One that is still given has no effect, and the log says so. */
+  readonly endedSettings?: readonly string[]
   readonly connect: Connect
   /** Further login methods, by the names that callers use; `firstLogin` is the name of `connect` then. */
   readonly otherLogins?: { readonly firstLogin: string; readonly byName: Readonly<Record<string, OtherLogin>> }
@@ -51,4 +53,10 @@ export interface Setting {
   readonly fallback: string
   /** Checks the value and returns it unchanged. */
   readonly form: z.ZodType<string, string>
+  /** The name of the variable, if several platforms share it. */
+  readonly variable?: string
+  /** A name of the variable that works until version 1.0, for this platform alone. */
+  readonly earlierVariable?: string
+  /** Its default is right for nearly every instance: it stands on the page for special cases, as all hosts do. */
+  readonly special?: true
 }

@@ -9,9 +9,11 @@ import type { Setting } from './live.ts'
  * latest; an ended one is served by the oldest that is left (developers.facebook.com, changelog, 2026-11-21).
  */
 export const graphVersion = {
-  meaning: 'Version of Meta’s Graph API to use',
+  variable: 'META_VERSION',
+  meaning: 'Version of Meta’s Graph API, for Facebook and Instagram',
   fallback: 'v25.0',
   form: z.string().regex(/^v\d{1,3}\.\d$/, 'must be like v25.0'),
+  special: true,
 } as const satisfies Setting
 
 /** “Facebook Login for Business”: an app that has it may refuse a sign-in without one (socialite issue 716, 2024-09). */

@@ -133,7 +133,8 @@ function configurationOf(
 export const scopesSetting = ({ scopesField: field = scopesField() }: ScopeRequest, name: string): string =>
   settingOf(name, field)
 
-const settingOf = (platform: string, field: string): string => `${platform}_${field}`.toUpperCase()
+/** The usual name of a setting of a platform. */
+export const settingOf = (platform: string, field: string): string => `${platform}_${field}`.toUpperCase()
 
 const uses = {
   publish: 'posts',

@@ -7,5 +7,6 @@ export const settings = {
     meaning: 'Version of the Threads API to use',
     fallback: 'v1.0',
     form: z.string().regex(/^v\d{1,3}\.\d$/, 'must be like v1.0'),
+    special: true,
   },
 } as const satisfies Readonly<Record<string, Setting>>

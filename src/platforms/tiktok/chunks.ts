@@ -1,5 +1,13 @@
+import { MiB } from '../../domain/bytes.ts'
+
 /** In bytes: a file up to this size is sent in one chunk; a larger one needs several (developers.tiktok.com, 2026-09-11). */
 const largestWhole = 64_000_000
+
+/**
+ * In bytes. TikTok allows 5 to 64 MB for a chunk and 128 MB for the last (developers.tiktok.com, Media Transfer Guide,
+ * 2026-09-11). After a broken connection one chunk is sent again.
+ */
+export const usualChunk = 10 * MiB
 
 export interface Chunks {
   readonly size: number

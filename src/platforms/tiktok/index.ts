@@ -11,7 +11,6 @@ import { jpeg } from './photo.ts'
 import { plan } from './plan.ts'
 import { postFile, postPulled } from './post.ts'
 import { readPostUrl } from './published.ts'
-import { settings } from './settings.ts'
 import { signInRefusals } from './sign-in-refusals.ts'
 import { upload } from './upload.ts'
 import { fetches, validate } from './validate.ts'
@@ -51,7 +50,7 @@ export const tiktok = {
       upload: 'https://open-upload.tiktokapis.com',
       web: 'https://www.tiktok.com',
     },
-    settings,
+    endedSettings: ['chunk_bytes'],
     ...login,
     signInRefusals,
     discover,

@@ -3,12 +3,11 @@ import type { Outcome, Refusal } from '../../domain/outcome.ts'
 import { hour } from '../../domain/time.ts'
 import type { StepContext } from '../shared/context.ts'
 import { type CallSubject, is } from '../shared/refusals.ts'
-import { type Chunks, chunkAt, chunksOf } from './chunks.ts'
+import { type Chunks, chunkAt, chunksOf, usualChunk } from './chunks.ts'
 import { withCreatorSettings } from './creator.ts'
 import { refusal } from './errors.ts'
 import type { Upload } from './plan.ts'
 import { isOk, isOwnAddress, request, sendBytes } from './request.ts'
-import { readSettings } from './settings.ts'
 import { begunOf } from './wire.ts'
 
 /** An upload that TikTok expects. Nothing becomes visible before its last byte. `at`: its start, in milliseconds since 1970. */
@@ -30,7 +29,7 @@ export const hasEnded = ({ at }: Session, { clock }: Pick<StepContext, 'clock'>)
 
 /** Starts an upload. An upload without bytes publishes nothing, so starting another one is harmless. */
 export async function begin({ media, direct }: Upload, context: StepContext): Promise<Session | Refusal> {
-  const { size, chunkBytes, count } = chunksOf(media.facts.size, readSettings(context).chunk_bytes)
+  const { size, chunkBytes, count } = chunksOf(media.facts.size, usualChunk)
   const answer = await request(context, {
     method: 'POST',
     path: direct ? '/post/publish/video/init/' : '/post/publish/inbox/video/init/',

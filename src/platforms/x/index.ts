@@ -40,6 +40,7 @@ export const x = {
   live: {
     hosts: { api: 'https://api.x.com', web: 'https://x.com' },
     settings,
+    endedSettings: ['chunk_bytes'],
     ...login,
     signInRefusals,
     discover,

@@ -50,6 +50,7 @@ export const youtube = {
       web: 'https://www.youtube.com',
     },
     settings,
+    endedSettings: ['chunk_bytes'],
     ...login,
     signInRefusals,
     discover,

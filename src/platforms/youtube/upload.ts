@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MiB } from '../../domain/bytes.ts'
 import type { Outcome, Refusal } from '../../domain/outcome.ts'
 import { day, second } from '../../domain/time.ts'
 import { defineAction } from '../shared/action.ts'
@@ -19,6 +20,13 @@ type Progress = z.output<typeof progress>
 
 /** Result of the upload: everything except the last chunk has arrived. */
 export const uploaded = z.object({ session: z.string(), offset: z.number() })
+
+/**
+ * In bytes. Every chunk except the last must be a multiple of 256 KiB (developers.google.com, 2026-09-24). Google recommends
+ * one chunk for the whole file; other clients send 8 MiB (post-for-me and Postiz, 2026-08). After a broken connection one
+ * chunk is sent again.
+ */
+const chunkBytes = 8 * MiB
 
 /** With all its breaks. */
 const longestUpload = day
@@ -53,7 +61,7 @@ async function resumed(input: Input, context: StepContext): Promise<Progress | O
 }
 
 async function begin(input: Input, context: StepContext): Promise<Progress | Outcome> {
-  const { chunk_bytes: chunkBytes, category_id: categoryId } = readSettings(context)
+  const { category_id: categoryId } = readSettings(context)
   const answer = await uploadCall(context, {
     method: 'POST',
     path: '/videos',

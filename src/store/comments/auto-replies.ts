@@ -60,88 +60,8 @@ export async function keepComments(
     .execute()
 }
 
-/** How often the language model may be asked within `period` milliseconds. */
-export interface AskLimits {
-  readonly perProfile: number
-  readonly perCommenter: number
-  readonly period: number
-}
-
-/**
- * Replies under a post that are to be sent or drafted, the oldest first. Those with words come first, and those for which there
- * is no room last, so that a person who writes many comments keeps nobody else waiting.
- */
-export async function listOpenReplies(
-  db: Reader,
-  jobId: number,
-  { limit, perCommenter, period }: { readonly limit: number } & AskLimits,
-): Promise<AutoReplyRow[]> {
-  const { rows } = await sql<Selectable<Tables['auto_replies']>>`
-    select * from auto_replies as open where job_id = ${jobId} and status = 'queued'
-    order by
-      case when message is not null then 0
-        when ${perCommenter} > (select count(*) from auto_replies as asked
-          where asked.profile_id = open.profile_id and asked.platform = open.platform
-            and asked.commenter = open.commenter and asked.asked_at > ${databaseNow(db)} - ${Math.ceil(period)}) then 1
-        else 2 end,
-      id
-    limit ${limit}`.execute(db)
-  return rows.map(readAutoReply)
-}
-
-/** Why the language model is not asked about a comment yet. */
-export interface Full {
-  readonly of: 'profile' | 'commenter'
-  /** For so many milliseconds. */
-  readonly wait: number
-}
-
-/**
- * Counts a question to the language model, unless it is counted already. Returns null, or why it has to wait. Run it in
- * `transaction`.
- */
-export async function takeRoomToAsk(
-  tx: Transaction,
-  { id, profile_id, platform, commenter }: Pick<AutoReplyRow, 'id' | 'profile_id' | 'platform' | 'commenter'>,
-  { perProfile, perCommenter, period }: AskLimits,
-): Promise<Full | null> {
-  const now = databaseNow(tx)
-  const rows = await tx
-    .selectFrom('auto_replies')
-    .select(['id', 'platform', 'commenter', sql<number>`asked_at + ${Math.ceil(period)} - ${now}`.as('left')])
-    .where('profile_id', '=', profile_id)
-    .where('asked_at', '>', sql<number>`${now} - ${Math.ceil(period)}`)
-    .orderBy('asked_at', 'desc')
-    .limit(perProfile)
-    .execute()
-  if (rows.some((row) => row.id === id)) return null
-  const own = rows.filter((row) => commenter !== null && row.platform === platform && row.commenter === commenter)
-  const [ofProfile, ofCommenter] = [rows[perProfile - 1], own[perCommenter - 1]]
-  if (ofProfile) return { of: 'profile', wait: Math.max(1, Number(ofProfile.left)) }
-  if (ofCommenter) return { of: 'commenter', wait: Math.max(1, Number(ofCommenter.left)) }
-  await open(tx, id).set({ asked_at: now }).execute()
-  return null
-}
-
-/** Says why replies under a post wait to be drafted: all of them, or those to one person. */
-export async function noteWaiting(
-  tx: Transaction,
-  { job_id, commenter }: { readonly job_id: number; readonly commenter?: string | null },
-  why: string,
-): Promise<void> {
-  await tx
-    .updateTable('auto_replies')
-    .set({ error: why })
-    .where('job_id', '=', job_id)
-    .where('status', '=', 'queued')
-    .where('message', 'is', null)
-    // A post may have very many comments: each is written once, and not with every run.
-    .where((e) => e.or([e('error', 'is', null), e('error', '<>', why)]))
-    .$if(commenter !== undefined, (query) => query.where('commenter', '=', commenter ?? ''))
-    .execute()
-}
-
-const open = (tx: Transaction, id: number) =>
+/** A change of a reply that is to be drafted or sent. */
+export const changeOpen = (tx: Transaction, id: number) =>
   tx.updateTable('auto_replies').where('id', '=', id).where('status', '=', 'queued')
 
 /** Stores a draft, unless the comment has one. */
@@ -156,7 +76,7 @@ export async function keepDraft(
     readonly facts: readonly string[] | null
   },
 ): Promise<void> {
-  await open(tx, id)
+  await changeOpen(tx, id)
     .set({ ...draft, facts: facts && JSON.stringify(facts) })
     .where('message', 'is', null)
     .execute()
@@ -164,18 +84,18 @@ export async function keepDraft(
 
 /** A reply whose sending has not begun must be approved first. */
 export async function awaitApproval(tx: Transaction, id: number): Promise<void> {
-  await open(tx, id).set({ status: 'awaiting_approval' }).where('sending_at', 'is', null).execute()
+  await changeOpen(tx, id).set({ status: 'awaiting_approval' }).where('sending_at', 'is', null).execute()
 }
 
 /** Counts one more refusal by the platform. */
 export async function countRefusal(tx: Transaction, id: number, error: string): Promise<void> {
-  await open(tx, id)
+  await changeOpen(tx, id)
     .set((e) => ({ tries: e('tries', '+', 1), error }))
     .execute()
 }
 
 export async function failAutoReply(tx: Transaction, id: number, error: string): Promise<void> {
-  await open(tx, id).set({ status: 'failed', error }).execute()
+  await changeOpen(tx, id).set({ status: 'failed', error }).execute()
 }
 
 /**
@@ -206,7 +126,7 @@ export async function takeRoom(
   if (rows.some((row) => row.id === id)) return 0
   const last = rows.at(-1)
   if (rows.length >= max && last) return Math.max(1, Number(last.left))
-  await open(tx, id).set({ sending_at: now }).execute()
+  await changeOpen(tx, id).set({ sending_at: now }).execute()
   return 0
 }
 

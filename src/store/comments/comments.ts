@@ -188,7 +188,7 @@ export async function listUnanswered(db: Reader, jobId: number, limit: number): 
     comment_id,
     comment_author: author.name ?? author.username,
     comment_username: author.username,
-    commenter: author.id ?? author.username ?? author.name,
+    commenter: author.id || author.username || author.name || null,
     comment_message: message,
   }))
 }

@@ -21,9 +21,9 @@ export interface ReadSchedule {
   readonly at: number | null
   /** As it was sent. */
   readonly timezone: string | null
-  /** Faults in the form of the request. */
   /** The post takes the next free slot of its profile. */
   readonly nextSlot: boolean
+  /** Faults in the form of the request. */
   readonly findings: readonly Finding[]
   readonly warnings: readonly PostWarning[]
 }

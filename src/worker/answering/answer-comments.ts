@@ -105,16 +105,17 @@ function dueOf(
   claim: WatchedPost,
   { halt, read, next = null }: Looked,
 ): Pick<PutBack, 'failures' | 'dueIn'> {
+  const nextRead = read?.sweep?.sweep_cursor ? rest : next
   switch (halt?.type) {
     case 'asleep':
       return { failures: 0, dueIn: null }
     case 'later':
-      return { failures: 0, dueIn: halt.dueIn }
+      // Replies that wait, for example those to one person, do not put off the reading of new comments.
+      return { failures: 0, dueIn: nextRead === null ? halt.dueIn : Math.min(halt.dueIn, pace(nextRead)) }
     case 'failed': {
       const failures = claim.failures + 1
       return { failures, dueIn: Math.max(halt.atLeast, pace(backoff(failures, randomFraction()))) }
     }
   }
-  if (read?.sweep?.sweep_cursor) return { failures: 0, dueIn: pace(rest) }
-  return { failures: 0, dueIn: next === null ? null : pace(next) }
+  return { failures: 0, dueIn: nextRead === null ? null : pace(nextRead) }
 }

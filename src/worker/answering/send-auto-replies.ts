@@ -3,18 +3,15 @@ import { maxAskedPerCommenter, maxRepliesPerHour } from '../../domain/auto-reply
 import type { JobError } from '../../domain/job-error.ts'
 import { hour, minute } from '../../domain/time.ts'
 import {
-  type AskLimits,
   type AutoReplyRow,
   awaitApproval,
   countRefusal,
   failAutoReply,
   keepDraft,
   keepPosted,
-  listOpenReplies,
-  noteWaiting,
   takeRoom,
-  takeRoomToAsk,
 } from '../../store/comments/auto-replies.ts'
+import { type AskLimits, listOpenReplies, noteWaiting, takeRoomToAsk } from '../../store/comments/open-replies.ts'
 import type { WatchedPost } from '../../store/comments/watched-posts.ts'
 import { crashPoint } from '../../system/crash-point.ts'
 import { persistWhileHeld } from '../turn.ts'
@@ -54,8 +51,8 @@ export async function sendAutoReplies(
         continue
       }
     }
-    // There may be more. If all that was listed waits for room, so does the rest.
-    isOpen ||= rows.length === repliesAtOnce
+    // There may be more, also of this person. If all that was listed waits for room, so does the rest.
+    isOpen ||= row.message === null || rows.length === repliesAtOnce
     const drafted = row.message ?? (await draft(services, answerable, row, signal))
     if (drafted === null) continue
     if (typeof drafted === 'object') return drafted

@@ -1,17 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { onEachDatabase } from '../../harness/database.ts'
-import type { Instance } from '../../harness/instance.ts'
+import { test } from 'node:test'
+import { onEachInstance } from '../../harness/each-instance.ts'
 import { codesOf, newPublisher, schedulePost, startAccepting } from '../../harness/posts.ts'
 import { insertAutoReply } from '../../harness/rows.ts'
 
-onEachDatabase((kind) => {
-  let instance: Instance
-  before(async () => {
-    instance = await startAccepting(kind)
-  })
-  after(() => instance.stop())
-
+onEachInstance(startAccepting, (instance) => {
   test('only an auto-reply that awaits approval can be approved', async () => {
     const user = await newPublisher(instance)
     const { jobIds } = await schedulePost(user)

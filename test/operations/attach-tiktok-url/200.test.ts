@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { askDuring } from '../../harness/ask-during.ts'
-import { onEachDatabase } from '../../harness/database.ts'
-import type { Instance } from '../../harness/instance.ts'
+import { onEachInstance } from '../../harness/each-instance.ts'
 import {
   codesOf,
   eventsOf,
@@ -22,13 +21,7 @@ const jpeg = await picture().jpeg().toBuffer()
 
 const id = '7436512345678901234'
 
-onEachDatabase((kind) => {
-  let instance: Instance
-  before(async () => {
-    instance = await startAccepting(kind)
-  })
-  after(() => instance.stop())
-
+onEachInstance(startAccepting, (instance) => {
   /** A job that waits in the inbox of @Acme. */
   async function inInbox() {
     const user = await newPublisher(instance, { platforms: [] })

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { day } from '../../../src/domain/time.ts'
-import { onEachDatabase } from '../../harness/database.ts'
-import type { Instance, User } from '../../harness/instance.ts'
+import { onEachInstance } from '../../harness/each-instance.ts'
+import type { User } from '../../harness/instance.ts'
 import { daily, nextSlots, setSlots } from '../../harness/posting-plan.ts'
 import {
   eventsOf,
@@ -16,13 +16,7 @@ import {
   startAccepting,
 } from '../../harness/posts.ts'
 
-onEachDatabase((kind) => {
-  let instance: Instance
-  before(async () => {
-    instance = await startAccepting(kind)
-  })
-  after(() => instance.stop())
-
+onEachInstance(startAccepting, (instance) => {
   async function bulk({ ask }: Pick<User, 'ask'>, body: object, headers: Record<string, string> = {}) {
     const reply = await ask('POST', '/posts/bulk', { body, headers })
     assert.equal(reply.status, 200, reply.text)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { onEachDatabase } from '../../harness/database.ts'
-import { type Instance, startInstance } from '../../harness/instance.ts'
+import { test } from 'node:test'
+import { onEachInstance } from '../../harness/each-instance.ts'
+import { startInstance } from '../../harness/instance.ts'
 
 const refused: readonly [what: string, body: object, path: string][] = [
   ['no posts', { action: 'delete', ids: [] }, 'ids'],
@@ -18,13 +18,7 @@ const refused: readonly [what: string, body: object, path: string][] = [
   ['a shift of more than two years', { action: 'move', ids: [1], shift: { days: 732 } }, 'shift.days'],
 ]
 
-onEachDatabase((kind) => {
-  let instance: Instance
-  before(async () => {
-    instance = await startInstance(kind)
-  })
-  after(() => instance.stop())
-
+onEachInstance(startInstance, (instance) => {
   for (const [what, body, path] of refused)
     test(`${what} is refused`, async () => {
       const user = await instance.newUser()

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { onEachDatabase } from '../../harness/database.ts'
-import type { Instance } from '../../harness/instance.ts'
+import { test } from 'node:test'
+import { onEachInstance } from '../../harness/each-instance.ts'
 import {
   eventsOf,
   jobIn,
@@ -14,13 +13,7 @@ import {
 } from '../../harness/posts.ts'
 import { withDatabase } from '../../harness/rows.ts'
 
-onEachDatabase((kind) => {
-  let instance: Instance
-  before(async () => {
-    instance = await startAccepting(kind)
-  })
-  after(() => instance.stop())
-
+onEachInstance(startAccepting, (instance) => {
   for (const previous of ['queued', 'retrying'] as const)
     test(`a ${previous} job is cancelled for good, and the other jobs stay as they are`, async () => {
       const user = await newPublisher(instance, { platforms: ['x', 'bluesky', 'threads'] })

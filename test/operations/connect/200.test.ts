@@ -1,21 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { comeBack, decide, visit } from '../../harness/consent.ts'
-import { onEachDatabase } from '../../harness/database.ts'
+import { onEachOwnInstance } from '../../harness/each-instance.ts'
 import type { User } from '../../harness/instance.ts'
 import { withDatabase } from '../../harness/rows.ts'
-import { type SandboxInstance, startSandboxed } from '../../harness/sandboxed.ts'
+import { startSandboxed } from '../../harness/sandboxed.ts'
 
 const connect = (user: User, body: object, headers = {}) => user.ask('POST', '/connect', { body, headers })
 const simulated = { environment: 'sandbox' }
 
-onEachDatabase((kind) => {
-  let instance: SandboxInstance
-  before(async () => {
-    instance = await startSandboxed(kind)
-  })
-  after(() => instance.stop())
-
+onEachOwnInstance(startSandboxed, (instance, kind) => {
   const profileOf = async (user: User, id = user.profileId) =>
     (await user.ask('GET', '/profiles')).body.data.profiles.find((profile: { id: string }) => profile.id === id)
 

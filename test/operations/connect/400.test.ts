@@ -1,18 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { onEachDatabase } from '../../harness/database.ts'
-import { type SandboxInstance, startSandboxed } from '../../harness/sandboxed.ts'
+import { test } from 'node:test'
+import { onEachOwnInstance } from '../../harness/each-instance.ts'
+import { startSandboxed } from '../../harness/sandboxed.ts'
 
 const password = { handle: 'ada.bsky.social', app_password: 'abcd-efgh-ijkl-mnop' }
 const fields = { platform: 'bluesky', fields: password }
 
-onEachDatabase((kind) => {
-  let instance: SandboxInstance
-  before(async () => {
-    instance = await startSandboxed(kind)
-  })
-  after(() => instance.stop())
-
+onEachOwnInstance(startSandboxed, (instance) => {
   const cases: readonly (readonly [what: string, body: object, path: string])[] = [
     ['no platform', {}, 'platform'],
     ['an unknown platform', { platform: 'myspace' }, 'platform'],

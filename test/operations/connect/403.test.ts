@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { plans } from '../../../src/domain/plans.ts'
-import { onEachDatabase } from '../../harness/database.ts'
+import { onEachOwnInstance } from '../../harness/each-instance.ts'
 import type { User } from '../../harness/instance.ts'
-import { type SandboxInstance, startSandboxed } from '../../harness/sandboxed.ts'
+import { startSandboxed } from '../../harness/sandboxed.ts'
 
 const connect = (user: User, profile_id: string, platform = 'x') =>
   user.ask('POST', '/connect', { body: { platform, profile_id, environment: 'sandbox' } })
@@ -11,13 +11,7 @@ const connect = (user: User, profile_id: string, platform = 'x') =>
 const newProfile = async (user: User, name: string): Promise<string> =>
   (await user.ask('POST', '/profiles', { body: { name } })).body.data.profile_id
 
-onEachDatabase((kind) => {
-  let instance: SandboxInstance
-  before(async () => {
-    instance = await startSandboxed(kind)
-  })
-  after(() => instance.stop())
-
+onEachOwnInstance(startSandboxed, (instance) => {
   for (const plan of [1, 2] as const)
     test(`plan ${plan} connects as many accounts of a platform as it includes, and not one more`, async () => {
       const user = await instance.newUser(plan)

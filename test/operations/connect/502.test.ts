@@ -1,16 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { onEachDatabase } from '../../harness/database.ts'
+import { test } from 'node:test'
+import { onEachOwnInstance } from '../../harness/each-instance.ts'
 import { withDatabase } from '../../harness/rows.ts'
-import { type SandboxInstance, startSandboxed } from '../../harness/sandboxed.ts'
+import { startSandboxed } from '../../harness/sandboxed.ts'
 
-onEachDatabase((kind) => {
-  let instance: SandboxInstance
-  before(async () => {
-    instance = await startSandboxed(kind)
-  })
-  after(() => instance.stop())
-
+onEachOwnInstance(startSandboxed, (instance) => {
   const nothingStored = async (userId: number) => {
     const rows = await withDatabase(instance.place, (db) =>
       db.selectFrom('connections').select('id').where('user_id', '=', userId).execute(),

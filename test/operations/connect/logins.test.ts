@@ -1,17 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { comeBack, decide, visit } from '../../harness/consent.ts'
-import { onEachDatabase } from '../../harness/database.ts'
+import { onEachOwnInstance } from '../../harness/each-instance.ts'
 import type { User } from '../../harness/instance.ts'
-import { type SandboxInstance, startSandboxed } from '../../harness/sandboxed.ts'
+import { startSandboxed } from '../../harness/sandboxed.ts'
 
-onEachDatabase((kind) => {
-  let instance: SandboxInstance
-  before(async () => {
-    instance = await startSandboxed(kind)
-  })
-  after(() => instance.stop())
-
+onEachOwnInstance(startSandboxed, (instance) => {
   const connect = async (user: User, body: object) => {
     const reply = await user.ask('POST', '/connect', {
       body: { platform: 'instagram', environment: 'sandbox', ...body },

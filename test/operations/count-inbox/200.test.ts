@@ -1,18 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { newCommentedJob } from '../../harness/commented-job.ts'
-import { onEachDatabase } from '../../harness/database.ts'
-import type { Instance } from '../../harness/instance.ts'
+import { onEachInstance } from '../../harness/each-instance.ts'
 import { startAccepting } from '../../harness/posts.ts'
 import { insertAutoReply } from '../../harness/rows.ts'
 
-onEachDatabase((kind) => {
-  let instance: Instance
-  before(async () => {
-    instance = await startAccepting(kind)
-  })
-  after(() => instance.stop())
-
+onEachInstance(startAccepting, (instance) => {
   test('unread comments of others and waiting auto-replies are counted, of one profile or of all of the user', async () => {
     const [user, other] = [await newCommentedJob(instance), await newCommentedJob(instance)]
     await other.comment()

@@ -1,18 +1,12 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { sql } from 'kysely'
-import { onEachDatabase } from '../../harness/database.ts'
-import { type Instance, startInstance, type User } from '../../harness/instance.ts'
+import { onEachOwnInstance } from '../../harness/each-instance.ts'
+import { startInstance, type User } from '../../harness/instance.ts'
 import { withDatabase } from '../../harness/rows.ts'
 
-onEachDatabase((kind) => {
-  let instance: Instance
-  before(async () => {
-    instance = await startInstance(kind)
-  })
-  after(() => instance.stop())
-
+onEachOwnInstance(startInstance, (instance) => {
   const ask = (user: Pick<User, 'id'>, body: object, headers: Readonly<Record<string, string>> = {}) =>
     instance.owner('POST', `/admin/users/${user.id}/keys`, { body, headers })
   const makeKey = async (...asked: Parameters<typeof ask>) => {

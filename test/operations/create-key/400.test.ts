@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { onEachDatabase } from '../../harness/database.ts'
-import { type Instance, startInstance } from '../../harness/instance.ts'
+import { test } from 'node:test'
+import { onEachInstance } from '../../harness/each-instance.ts'
+import { startInstance } from '../../harness/instance.ts'
 
 const name = 'deploy'
 
@@ -26,13 +26,7 @@ const wrongKeys: readonly (readonly [field: string, body: object])[] = [
 
 const wrongIds = ['0', '-1', '1.5', 'abc', '1e3', '99999999999999999999', '%20']
 
-onEachDatabase((kind) => {
-  let instance: Instance
-  before(async () => {
-    instance = await startInstance(kind)
-  })
-  after(() => instance.stop())
-
+onEachInstance(startInstance, (instance) => {
   for (const [field, body] of wrongKeys)
     test(`${JSON.stringify(body).slice(0, 70)} is refused at ${field}, and no key is made`, async () => {
       const user = await instance.newUser()

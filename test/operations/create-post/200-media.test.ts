@@ -1,20 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { onEachDatabase } from '../../harness/database.ts'
-import type { Instance } from '../../harness/instance.ts'
+import { test } from 'node:test'
+import { onEachInstance } from '../../harness/each-instance.ts'
 import { createPost, newPublisher, readPost, schedulePost, startAccepting, upload } from '../../harness/posts.ts'
 import { film, picture } from '../../media/fixtures.ts'
 
 const png = await picture().png().toBuffer()
 const gif = await picture().gif().toBuffer()
 
-onEachDatabase((kind) => {
-  let instance: Instance
-  before(async () => {
-    instance = await startAccepting(kind)
-  })
-  after(() => instance.stop())
-
+onEachInstance(startAccepting, (instance) => {
   const payloadOf = async (user: Awaited<ReturnType<typeof newPublisher>>, jobId: number | undefined) =>
     (await user.ask('GET', `/jobs/${jobId}`)).body.job.payload
 

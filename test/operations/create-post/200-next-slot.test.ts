@@ -1,19 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { onEachDatabase } from '../../harness/database.ts'
-import type { Instance } from '../../harness/instance.ts'
+import { test } from 'node:test'
+import { onEachInstance } from '../../harness/each-instance.ts'
 import { daily, nextSlots, setSlots } from '../../harness/posting-plan.ts'
 import { newPublisher, readPost, startAccepting, textPost } from '../../harness/posts.ts'
 
 const intoSlot = { ...textPost, scheduled_at: 'next_slot' }
 
-onEachDatabase((kind) => {
-  let instance: Instance
-  before(async () => {
-    instance = await startAccepting(kind)
-  })
-  after(() => instance.stop())
-
+onEachInstance(startAccepting, (instance) => {
   async function planned() {
     const user = await newPublisher(instance)
     await setSlots(user, daily('09:00'))

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { onEachDatabase } from '../../harness/database.ts'
-import type { Instance } from '../../harness/instance.ts'
+import { test } from 'node:test'
+import { onEachInstance } from '../../harness/each-instance.ts'
 import { createPost, newPublisher, readJob, readPost, startAccepting } from '../../harness/posts.ts'
 
 const year = new Date().getUTCFullYear() + 1
@@ -61,13 +60,7 @@ const cases: readonly {
   },
 ]
 
-onEachDatabase((kind) => {
-  let instance: Instance
-  before(async () => {
-    instance = await startAccepting(kind)
-  })
-  after(() => instance.stop())
-
+onEachInstance(startAccepting, (instance) => {
   for (const { what, sent, resolved, warning } of cases)
     test(`${what}; the time zone is returned as it was sent`, async () => {
       const user = await newPublisher(instance)

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { onEachDatabase } from '../../harness/database.ts'
-import type { Instance } from '../../harness/instance.ts'
+import { test } from 'node:test'
+import { onEachInstance } from '../../harness/each-instance.ts'
 import {
   connectOnce,
   createPost,
@@ -16,13 +15,7 @@ import {
   textPost,
 } from '../../harness/posts.ts'
 
-onEachDatabase((kind) => {
-  let instance: Instance
-  before(async () => {
-    instance = await startAccepting(kind)
-  })
-  after(() => instance.stop())
-
+onEachInstance(startAccepting, (instance, kind) => {
   test('one job per platform is queued, each without ID and URL, and the post and its jobs have different IDs', async () => {
     const user = await newPublisher(instance)
     const { status, body } = await user.ask('POST', '/post', { body: textPost })

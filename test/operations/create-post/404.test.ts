@@ -1,16 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { onEachDatabase } from '../../harness/database.ts'
-import type { Instance } from '../../harness/instance.ts'
+import { test } from 'node:test'
+import { onEachInstance } from '../../harness/each-instance.ts'
 import { codesOf, newPublisher, startAccepting, textPost } from '../../harness/posts.ts'
 
-onEachDatabase((kind) => {
-  let instance: Instance
-  before(async () => {
-    instance = await startAccepting(kind)
-  })
-  after(() => instance.stop())
-
+onEachInstance(startAccepting, (instance) => {
   test('a profile that does not exist, belongs to another user, or was deleted is not found', async () => {
     const [ana, ben] = [await newPublisher(instance), await newPublisher(instance)]
     const deleted = (await ana.ask('POST', '/profiles', { body: { name: 'Gone' } })).body.data.profile_id

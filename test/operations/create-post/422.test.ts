@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { onEachDatabase } from '../../harness/database.ts'
-import type { Instance } from '../../harness/instance.ts'
+import { test } from 'node:test'
+import { onEachInstance } from '../../harness/each-instance.ts'
 import { announce } from '../../harness/media.ts'
 import {
   codesOf,
@@ -18,13 +17,7 @@ import { picture } from '../../media/fixtures.ts'
 
 const png = await picture().png().toBuffer()
 
-onEachDatabase((kind) => {
-  let instance: Instance
-  before(async () => {
-    instance = await startAccepting(kind)
-  })
-  after(() => instance.stop())
-
+onEachInstance(startAccepting, (instance, kind) => {
   test('a platform that is not connected in the profile refuses the whole post, and nothing is queued', async () => {
     const user = await newPublisher(instance, { platforms: ['bluesky'] })
     const reply = await user.ask('POST', '/post', { body: textPost })

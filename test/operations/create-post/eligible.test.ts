@@ -1,19 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { onEachDatabase } from '../../harness/database.ts'
+import { test } from 'node:test'
+import { onEachOwnInstance } from '../../harness/each-instance.ts'
 import type { User } from '../../harness/instance.ts'
 import { codesOf, inDays, upload } from '../../harness/posts.ts'
 import { withDatabase } from '../../harness/rows.ts'
-import { type SandboxInstance, startSandboxed } from '../../harness/sandboxed.ts'
+import { startSandboxed } from '../../harness/sandboxed.ts'
 import { film } from '../../media/fixtures.ts'
 
-onEachDatabase((kind) => {
-  let instance: SandboxInstance
-  before(async () => {
-    instance = await startSandboxed(kind)
-  })
-  after(() => instance.stop())
-
+onEachOwnInstance(startSandboxed, (instance) => {
   let count = 0
   /** A user with a simulated X account, stored as standard; X itself may report Premium. */
   async function publisher({ premium }: { premium: boolean }): Promise<User> {

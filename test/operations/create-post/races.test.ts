@@ -1,22 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { askDuring } from '../../harness/ask-during.ts'
-import { onEachDatabase } from '../../harness/database.ts'
-import type { Instance } from '../../harness/instance.ts'
+import { onEachInstance } from '../../harness/each-instance.ts'
 import { connectOnce, createPost, inDays, newPublisher, startAccepting, textPost } from '../../harness/posts.ts'
 
 const interleavings = 20
 const brief = 50 // milliseconds
 
-onEachDatabase((kind) => {
-  let instance: Instance
-  before(async () => {
-    instance = await startAccepting(kind)
-  })
-  after(() => instance.stop())
-
+onEachInstance(startAccepting, (instance, kind) => {
   for (const [when, time] of [
     ['of now', {}],
     ['with a time', { scheduled_at: inDays(30) }],

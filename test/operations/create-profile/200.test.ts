@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { onEachDatabase } from '../../harness/database.ts'
-import { type Instance, startInstance } from '../../harness/instance.ts'
+import { test } from 'node:test'
+import { onEachInstance } from '../../harness/each-instance.ts'
+import { startInstance } from '../../harness/instance.ts'
 
 interface Named {
   readonly id: string
@@ -15,13 +15,7 @@ const fittingNames: readonly (readonly [what: string, name: string])[] = [
   ['decomposed accents', 'Cafe\u0301'],
 ]
 
-onEachDatabase((kind) => {
-  let instance: Instance
-  before(async () => {
-    instance = await startInstance(kind)
-  })
-  after(() => instance.stop())
-
+onEachInstance(startInstance, (instance) => {
   test('a new profile is listed, is not the default, and has an ID of the documented shape', async () => {
     const user = await instance.newUser()
     const { status, body } = await user.ask('POST', '/profiles', { body: { name: '  Acme Poland  ' } })

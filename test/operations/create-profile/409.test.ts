@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { onEachDatabase } from '../../harness/database.ts'
-import { type Instance, startInstance } from '../../harness/instance.ts'
+import { test } from 'node:test'
+import { onEachInstance } from '../../harness/each-instance.ts'
+import { startInstance } from '../../harness/instance.ts'
 
 const sameNames: readonly (readonly [how: string, first: string, second: string])[] = [
   ['letter for letter', 'Acme', 'Acme'],
@@ -12,13 +12,7 @@ const sameNames: readonly (readonly [how: string, first: string, second: string]
   ['but for spaces around', 'Studio', '  Studio\n'],
 ]
 
-onEachDatabase((kind) => {
-  let instance: Instance
-  before(async () => {
-    instance = await startInstance(kind)
-  })
-  after(() => instance.stop())
-
+onEachInstance(startInstance, (instance) => {
   for (const [how, first, second] of sameNames)
     test(`a name that another profile has, the same ${how}, is refused as taken`, async () => {
       const user = await instance.newUser()

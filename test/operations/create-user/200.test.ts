@@ -1,16 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { planIds } from '../../../src/domain/plans.ts'
-import { onEachDatabase } from '../../harness/database.ts'
-import { type Instance, startInstance } from '../../harness/instance.ts'
+import { onEachOwnInstance } from '../../harness/each-instance.ts'
+import { startInstance } from '../../harness/instance.ts'
 
-onEachDatabase((kind) => {
-  let instance: Instance
-  before(async () => {
-    instance = await startInstance(kind)
-  })
-  after(() => instance.stop())
-
+onEachOwnInstance(startInstance, (instance) => {
   test('a new user is on the Free plan unless another one is named, and is listed', async () => {
     const { status, body } = await instance.owner('POST', '/admin/users', { body: { email: 'ana@acme.example' } })
     assert.equal(status, 200)

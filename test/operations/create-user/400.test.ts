@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { onEachDatabase } from '../../harness/database.ts'
-import { type Instance, startInstance } from '../../harness/instance.ts'
+import { test } from 'node:test'
+import { onEachInstance } from '../../harness/each-instance.ts'
+import { startInstance } from '../../harness/instance.ts'
 
 const email = 'ana@acme.example'
 
@@ -21,13 +21,7 @@ const wrongUsers: readonly (readonly [field: string, body: object])[] = [
   ['plan', { email, plan: 'pro' }],
 ]
 
-onEachDatabase((kind) => {
-  let instance: Instance
-  before(async () => {
-    instance = await startInstance(kind)
-  })
-  after(() => instance.stop())
-
+onEachInstance(startInstance, (instance) => {
   for (const [field, body] of wrongUsers)
     test(`${JSON.stringify(body).slice(0, 60)} is refused at ${field}`, async () => {
       const reply = await instance.owner('POST', '/admin/users', { body })

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { onEachDatabase } from '../../harness/database.ts'
-import type { Instance } from '../../harness/instance.ts'
+import { test } from 'node:test'
+import { onEachInstance } from '../../harness/each-instance.ts'
 import { codesOf, startAccepting } from '../../harness/posts.ts'
 import { hookUrl } from '../../harness/webhooks.ts'
 
@@ -18,13 +17,7 @@ const wrong: readonly (readonly [what: string, body: object, code: string])[] = 
   ['another’s ID', { url: hookUrl, user_id: 1 }, 'unknown_field'],
 ]
 
-onEachDatabase((kind) => {
-  let instance: Instance
-  before(async () => {
-    instance = await startAccepting(kind)
-  })
-  after(() => instance.stop())
-
+onEachInstance(startAccepting, (instance) => {
   for (const [what, body, code] of wrong)
     test(`${what} is refused, and no webhook is created`, async () => {
       const user = await instance.newUser()

@@ -1,18 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { onEachDatabase } from '../../harness/database.ts'
-import type { Instance } from '../../harness/instance.ts'
+import { test } from 'node:test'
+import { onEachOwnInstance } from '../../harness/each-instance.ts'
 import { library, uploadNamed } from '../../harness/library.ts'
 import { filesOf, got, mediaRows } from '../../harness/media.ts'
 import { createPost, jobIn, newPublisher, setJob, startAccepting } from '../../harness/posts.ts'
 
-onEachDatabase((kind) => {
-  let instance: Instance
-  before(async () => {
-    instance = await startAccepting(kind)
-  })
-  after(() => instance.stop())
-
+onEachOwnInstance(startAccepting, (instance) => {
   test('a deleted file is gone: its row, its bytes, its URL and the storage that it used', async () => {
     const user = await instance.newUser()
     const { id, publicUrl } = await uploadNamed(user, 'gone.png')

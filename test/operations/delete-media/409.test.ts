@@ -1,19 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { onEachDatabase } from '../../harness/database.ts'
+import { test } from 'node:test'
 import { editDraft, saveDraft } from '../../harness/drafts.ts'
-import type { Instance } from '../../harness/instance.ts'
+import { onEachInstance } from '../../harness/each-instance.ts'
 import { uploadNamed } from '../../harness/library.ts'
 import { got } from '../../harness/media.ts'
 import { newPublisher, schedulePost, startAccepting, textPost } from '../../harness/posts.ts'
 
-onEachDatabase((kind) => {
-  let instance: Instance
-  before(async () => {
-    instance = await startAccepting(kind)
-  })
-  after(() => instance.stop())
-
+onEachInstance(startAccepting, (instance) => {
   test('a file that a waiting post or a draft uses stays, and the response says which they are', async () => {
     const user = await newPublisher(instance)
     const { id, publicUrl } = await uploadNamed(user, 'used.png')

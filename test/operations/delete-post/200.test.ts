@@ -1,17 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { onEachDatabase } from '../../harness/database.ts'
-import type { Instance } from '../../harness/instance.ts'
+import { test } from 'node:test'
+import { onEachInstance } from '../../harness/each-instance.ts'
 import { eventsOf, newPublisher, schedulePost, startAccepting } from '../../harness/posts.ts'
 import { withDatabase } from '../../harness/rows.ts'
 
-onEachDatabase((kind) => {
-  let instance: Instance
-  before(async () => {
-    instance = await startAccepting(kind)
-  })
-  after(() => instance.stop())
-
+onEachInstance(startAccepting, (instance) => {
   test('all jobs of the post are cancelled, whichever of its IDs is used, and the post is not found again', async () => {
     const user = await newPublisher(instance)
     for (const which of [0, 1, 2]) {

@@ -1,20 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { onEachDatabase } from '../../harness/database.ts'
+import { test } from 'node:test'
 import { readDraft, saveDraft } from '../../harness/drafts.ts'
-import { type Instance, startInstance, type User } from '../../harness/instance.ts'
+import { onEachInstance } from '../../harness/each-instance.ts'
+import { startInstance, type User } from '../../harness/instance.ts'
 import { insertAccount, withDatabase } from '../../harness/rows.ts'
 
 const make = async (user: User, name: string): Promise<string> =>
   (await user.ask('POST', '/profiles', { body: { name } })).body.data.profile_id
 
-onEachDatabase((kind) => {
-  let instance: Instance
-  before(async () => {
-    instance = await startInstance(kind)
-  })
-  after(() => instance.stop())
-
+onEachInstance(startInstance, (instance) => {
   test('a deleted profile is in no list, and its ID gets 404 everywhere', async () => {
     const user = await instance.newUser()
     const id = await make(user, 'Gone')

@@ -1,19 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { onEachDatabase } from '../../harness/database.ts'
-import type { Instance } from '../../harness/instance.ts'
+import { test } from 'node:test'
+import { onEachInstance } from '../../harness/each-instance.ts'
 import { connectOnce, jobIn, schedulePost, setJob, startAccepting } from '../../harness/posts.ts'
 
 const { processing, retrying, finishInApp, outcomeUnknown } = jobIn
 const moving = { processing, retrying, finishInApp, outcomeUnknown }
 
-onEachDatabase((kind) => {
-  let instance: Instance
-  before(async () => {
-    instance = await startAccepting(kind)
-  })
-  after(() => instance.stop())
-
+onEachInstance(startAccepting, (instance) => {
   test('the default profile can’t be deleted, whether it is the first one or became the default later', async () => {
     const user = await instance.newUser()
     const second = (await user.ask('POST', '/profiles', { body: { name: 'Second' } })).body.data.profile_id

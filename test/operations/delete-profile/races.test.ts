@@ -1,22 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { sql } from 'kysely'
 import { askDuring } from '../../harness/ask-during.ts'
 import { listOf, publishCommented } from '../../harness/commented.ts'
-import { onEachDatabase } from '../../harness/database.ts'
-import type { Instance } from '../../harness/instance.ts'
+import { onEachOwnInstance } from '../../harness/each-instance.ts'
 import { connectOnce, inDays, newPublisher, startAccepting, textPost } from '../../harness/posts.ts'
 import { startPublishing } from '../../harness/publishing.ts'
 import { withDatabase } from '../../harness/rows.ts'
 import { startSandboxed } from '../../harness/sandboxed.ts'
 
-onEachDatabase((kind) => {
-  let instance: Instance
-  before(async () => {
-    instance = await startAccepting(kind)
-  })
-  after(() => instance.stop())
-
+onEachOwnInstance(startAccepting, (instance, kind) => {
   async function newProfile() {
     const user = await newPublisher(instance)
     const { body } = await user.ask('POST', '/profiles', { body: { name: 'Second' } })

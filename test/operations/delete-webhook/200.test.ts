@@ -1,20 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { onEachDatabase } from '../../harness/database.ts'
-import type { Instance } from '../../harness/instance.ts'
+import { test } from 'node:test'
+import { onEachInstance } from '../../harness/each-instance.ts'
 import { newPublisher, schedulePost, startAccepting } from '../../harness/posts.ts'
 import { withDatabase } from '../../harness/rows.ts'
 import { createWebhook, disabled, insertDeliveries, readDeliveries, setWebhook } from '../../harness/webhooks.ts'
 
 const day = 86_400_000
 
-onEachDatabase((kind) => {
-  let instance: Instance
-  before(async () => {
-    instance = await startAccepting(kind)
-  })
-  after(() => instance.stop())
-
+onEachInstance(startAccepting, (instance) => {
   test('the response is only ok, and a second delete gets 404', async () => {
     const user = await instance.newUser()
     const id = await createWebhook(user)

@@ -1,17 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { type ChoosingInstance, pages, startChoosing } from '../../harness/choosing.ts'
-import { onEachDatabase } from '../../harness/database.ts'
+import { test } from 'node:test'
+import { pages, startChoosing } from '../../harness/choosing.ts'
+import { onEachOwnInstance } from '../../harness/each-instance.ts'
 import type { User } from '../../harness/instance.ts'
 import { insertAccount, withDatabase } from '../../harness/rows.ts'
 
-onEachDatabase((kind) => {
-  let instance: ChoosingInstance
-  before(async () => {
-    instance = await startChoosing(kind)
-  })
-  after(() => instance.stop())
-
+onEachOwnInstance(startChoosing, (instance) => {
   async function connected(user: User, choice_id: string, more = {}) {
     const { id } = await instance.signIn(user, more)
     await user.ask('POST', `/connect/${id}/select`, { body: { choice_id } })

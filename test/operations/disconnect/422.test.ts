@@ -1,16 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { onEachDatabase } from '../../harness/database.ts'
-import { type Instance, startInstance } from '../../harness/instance.ts'
+import { test } from 'node:test'
+import { onEachInstance } from '../../harness/each-instance.ts'
+import { startInstance } from '../../harness/instance.ts'
 import { insertAccount } from '../../harness/rows.ts'
 
-onEachDatabase((kind) => {
-  let instance: Instance
-  before(async () => {
-    instance = await startInstance(kind)
-  })
-  after(() => instance.stop())
-
+onEachInstance(startInstance, (instance) => {
   test('a platform that is not connected in this profile can’t be disconnected, even if another profile has it', async () => {
     const user = await instance.newUser()
     const profile_id = (await user.ask('POST', '/profiles', { body: { name: 'Other' } })).body.data.profile_id

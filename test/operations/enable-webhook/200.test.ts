@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { onEachDatabase } from '../../harness/database.ts'
-import type { Instance } from '../../harness/instance.ts'
+import { test } from 'node:test'
+import { onEachInstance } from '../../harness/each-instance.ts'
 import { newPublisher, schedulePost, startAccepting } from '../../harness/posts.ts'
 import { withDatabase } from '../../harness/rows.ts'
 import {
@@ -13,13 +12,7 @@ import {
   setWebhook,
 } from '../../harness/webhooks.ts'
 
-onEachDatabase((kind) => {
-  let instance: Instance
-  before(async () => {
-    instance = await startAccepting(kind)
-  })
-  after(() => instance.stop())
-
+onEachInstance(startAccepting, (instance) => {
   test('an enabled webhook gets new events from now on; cancelled deliveries stay cancelled', async () => {
     const user = await newPublisher(instance)
     const id = await createWebhook(user)

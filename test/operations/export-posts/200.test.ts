@@ -1,20 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { parseCsv } from '../../../src/domain/csv.ts'
-import { onEachDatabase } from '../../harness/database.ts'
-import type { Instance } from '../../harness/instance.ts'
+import { onEachInstance } from '../../harness/each-instance.ts'
 import { inDays, newPublisher, readPost, schedulePost, startAccepting, upload } from '../../harness/posts.ts'
 import { picture } from '../../media/fixtures.ts'
 
 const png = await picture().png().toBuffer()
 
-onEachDatabase((kind) => {
-  let instance: Instance
-  before(async () => {
-    instance = await startAccepting(kind)
-  })
-  after(() => instance.stop())
-
+onEachInstance(startAccepting, (instance) => {
   test('a CSV that was exported and imported again makes the same posts', async () => {
     const user = await newPublisher(instance)
     const { publicUrl } = await upload(user, png, 'image/png')

@@ -1,18 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { onEachDatabase } from '../../harness/database.ts'
-import type { Instance } from '../../harness/instance.ts'
+import { test } from 'node:test'
+import { onEachInstance } from '../../harness/each-instance.ts'
 import { codesOf, newPublisher, schedulePost, startAccepting } from '../../harness/posts.ts'
 
 const missing = { status: 404, code: 'not_found', details: [] }
 
-onEachDatabase((kind) => {
-  let instance: Instance
-  before(async () => {
-    instance = await startAccepting(kind)
-  })
-  after(() => instance.stop())
-
+onEachInstance(startAccepting, (instance) => {
   test('a post that does not exist, or that is in another profile than the named one, is not found', async () => {
     const user = await newPublisher(instance)
     const { id } = await schedulePost(user)

@@ -1,17 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { decide, visit } from '../../harness/consent.ts'
-import { onEachDatabase } from '../../harness/database.ts'
+import { onEachOwnInstance } from '../../harness/each-instance.ts'
 import { withDatabase } from '../../harness/rows.ts'
-import { type SandboxInstance, startSandboxed } from '../../harness/sandboxed.ts'
+import { startSandboxed } from '../../harness/sandboxed.ts'
 
-onEachDatabase((kind) => {
-  let instance: SandboxInstance
-  before(async () => {
-    instance = await startSandboxed(kind)
-  })
-  after(() => instance.stop())
-
+onEachOwnInstance(startSandboxed, (instance) => {
   test('a login that is not finished within an hour expires and can’t be finished any more', async () => {
     const user = await instance.newUser()
     const body = { platform: 'x', environment: 'sandbox', redirect_url: 'https://acme.example/' }

@@ -1,17 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { onEachDatabase } from '../../harness/database.ts'
+import { test } from 'node:test'
 import { finished, readDraft, saveDraft, submitDraft } from '../../harness/drafts.ts'
-import type { Instance } from '../../harness/instance.ts'
+import { onEachInstance } from '../../harness/each-instance.ts'
 import { inDays, jobIn, newPublisher, setJob, startAccepting } from '../../harness/posts.ts'
 
-onEachDatabase((kind) => {
-  let instance: Instance
-  before(async () => {
-    instance = await startAccepting(kind)
-  })
-  after(() => instance.stop())
-
+onEachInstance(startAccepting, (instance) => {
   test('a draft is read by its ID, in upper case too, and its profile may be named', async () => {
     const user = await instance.newUser()
     const draft = await saveDraft(user, { message: 'Half a' })

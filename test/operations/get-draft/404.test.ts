@@ -1,19 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { onEachDatabase } from '../../harness/database.ts'
+import { test } from 'node:test'
 import { askToDelete, askToEdit, askToSubmit, finished, readDraft, saveDraft } from '../../harness/drafts.ts'
-import type { Instance } from '../../harness/instance.ts'
+import { onEachInstance } from '../../harness/each-instance.ts'
 import { codesOf, newPublisher, startAccepting } from '../../harness/posts.ts'
 
 const notFound = { status: 404, code: 'not_found', details: [] }
 
-onEachDatabase((kind) => {
-  let instance: Instance
-  before(async () => {
-    instance = await startAccepting(kind)
-  })
-  after(() => instance.stop())
-
+onEachInstance(startAccepting, (instance) => {
   test('no operation finds a draft under another profile, and the draft stays as it is', async () => {
     const user = await newPublisher(instance)
     const second = (await user.ask('POST', '/profiles', { body: { name: 'Second' } })).body.data.profile_id

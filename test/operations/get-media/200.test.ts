@@ -1,20 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { onEachDatabase } from '../../harness/database.ts'
+import { test } from 'node:test'
 import { saveDraft } from '../../harness/drafts.ts'
-import type { Instance, User } from '../../harness/instance.ts'
+import { onEachInstance } from '../../harness/each-instance.ts'
+import type { User } from '../../harness/instance.ts'
 import { uploadNamed } from '../../harness/library.ts'
 import { giving, originFor, uploadUrl } from '../../harness/media.ts'
 import { newPublisher, schedulePost, startAccepting } from '../../harness/posts.ts'
 import { png } from '../../harness/small-media.ts'
 
-onEachDatabase((kind) => {
-  let instance: Instance
-  before(async () => {
-    instance = await startAccepting(kind)
-  })
-  after(() => instance.stop())
-
+onEachInstance(startAccepting, (instance) => {
   const read = async ({ ask }: User, id: string) => (await ask('GET', `/media/${id}`)).body.data
 
   test('a file is shown with what its bytes say', async () => {

@@ -1,18 +1,12 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
-import { after, before, test } from 'node:test'
-import { onEachDatabase } from '../../harness/database.ts'
-import { type Instance, startInstance } from '../../harness/instance.ts'
+import { test } from 'node:test'
+import { onEachInstance } from '../../harness/each-instance.ts'
+import { startInstance } from '../../harness/instance.ts'
 
 const committed = new URL('../../../docs/reference/openapi.json', import.meta.url)
 
-onEachDatabase((kind) => {
-  let instance: Instance
-  before(async () => {
-    instance = await startInstance(kind)
-  })
-  after(() => instance.stop())
-
+onEachInstance(startInstance, (instance) => {
   test('the served API description is the committed one, and needs no key', async () => {
     const { status, headers, text, body } = await instance.owner('GET', '/openapi.json', { key: null })
     assert.equal(status, 200)

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { onEachDatabase } from '../../harness/database.ts'
-import type { Instance } from '../../harness/instance.ts'
+import { test } from 'node:test'
+import { onEachInstance } from '../../harness/each-instance.ts'
 import {
   connectOnce,
   createPost,
@@ -14,13 +13,7 @@ import {
 } from '../../harness/posts.ts'
 import { createWebhook, hookUrl, insertDeliveries } from '../../harness/webhooks.ts'
 
-onEachDatabase((kind) => {
-  let instance: Instance
-  before(async () => {
-    instance = await startAccepting(kind)
-  })
-  after(() => instance.stop())
-
+onEachInstance(startAccepting, (instance) => {
   test('a post is read by its own ID and by the ID of any of its jobs', async () => {
     const user = await newPublisher(instance)
     const { id, jobIds } = await createPost(user)

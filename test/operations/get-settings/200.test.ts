@@ -1,21 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { planIds } from '../../../src/domain/plans.ts'
-import { onEachDatabase } from '../../harness/database.ts'
-import { type Instance, startInstance, type User } from '../../harness/instance.ts'
+import { onEachInstance } from '../../harness/each-instance.ts'
+import { startInstance, type User } from '../../harness/instance.ts'
 import { insertAccount, withDatabase } from '../../harness/rows.ts'
 import { createWebhook, disabled, hookUrl, setWebhook } from '../../harness/webhooks.ts'
 
 const make = async (user: User, name: string): Promise<string> =>
   (await user.ask('POST', '/profiles', { body: { name } })).body.data.profile_id
 
-onEachDatabase((kind) => {
-  let instance: Instance
-  before(async () => {
-    instance = await startInstance(kind)
-  })
-  after(() => instance.stop())
-
+onEachInstance(startInstance, (instance) => {
   test('an unchanged profile has auto-replies off, empty texts and no warnings', async () => {
     const user = await instance.newUser()
     const { status, body } = await user.ask('GET', '/settings')

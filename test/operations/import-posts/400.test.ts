@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { onEachDatabase } from '../../harness/database.ts'
-import { type Instance, startInstance } from '../../harness/instance.ts'
+import { test } from 'node:test'
+import { onEachInstance } from '../../harness/each-instance.ts'
+import { startInstance } from '../../harness/instance.ts'
 
 const header = 'message,platforms\n'
 const refused: readonly [what: string, body: object, path: string][] = [
@@ -16,13 +16,7 @@ const refused: readonly [what: string, body: object, path: string][] = [
   ['a commit with a column that does not exist', { csv: 'message,plattforms\na,b\n', commit: true }, 'csv'],
 ]
 
-onEachDatabase((kind) => {
-  let instance: Instance
-  before(async () => {
-    instance = await startInstance(kind)
-  })
-  after(() => instance.stop())
-
+onEachInstance(startInstance, (instance) => {
   for (const [what, body, path] of refused)
     test(`${what} is refused`, async () => {
       const user = await instance.newUser()

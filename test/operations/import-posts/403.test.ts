@@ -1,17 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { onEachDatabase } from '../../harness/database.ts'
-import type { Instance } from '../../harness/instance.ts'
+import { test } from 'node:test'
+import { onEachInstance } from '../../harness/each-instance.ts'
 import { daily, nextSlots, setSlots } from '../../harness/posting-plan.ts'
 import { connectOnce, startAccepting, textPost } from '../../harness/posts.ts'
 
-onEachDatabase((kind) => {
-  let instance: Instance
-  before(async () => {
-    instance = await startAccepting(kind)
-  })
-  after(() => instance.stop())
-
+onEachInstance(startAccepting, (instance) => {
   test('a key that may only save drafts can check posts and import drafts, but import no posts', async () => {
     const user = await instance.newUser(4, ['read', 'write', 'admin'])
     await connectOnce(instance, user.profileId, ['x', 'bluesky'])

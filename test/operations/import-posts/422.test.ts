@@ -1,16 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { onEachDatabase } from '../../harness/database.ts'
-import type { Instance } from '../../harness/instance.ts'
+import { test } from 'node:test'
+import { onEachInstance } from '../../harness/each-instance.ts'
 import { connectOnce, newPublisher, startAccepting, textPost } from '../../harness/posts.ts'
 
-onEachDatabase((kind) => {
-  let instance: Instance
-  before(async () => {
-    instance = await startAccepting(kind)
-  })
-  after(() => instance.stop())
-
+onEachInstance(startAccepting, (instance) => {
   test('if one row has findings, no row is stored, and the error names the row', async () => {
     const user = await newPublisher(instance)
     const rows = [textPost, { ...textPost, message: 'x'.repeat(301) }, { message: 'No platform.' }]

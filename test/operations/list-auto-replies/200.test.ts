@@ -1,18 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { autoRepliesOf } from '../../harness/answered.ts'
-import { onEachDatabase } from '../../harness/database.ts'
-import type { Instance } from '../../harness/instance.ts'
+import { onEachInstance } from '../../harness/each-instance.ts'
 import { newPublisher, schedulePost, startAccepting } from '../../harness/posts.ts'
 import { insertAutoReply } from '../../harness/rows.ts'
 
-onEachDatabase((kind) => {
-  let instance: Instance
-  before(async () => {
-    instance = await startAccepting(kind)
-  })
-  after(() => instance.stop())
-
+onEachInstance(startAccepting, (instance) => {
   test('a profile’s auto-replies are listed newest first, by the page and by the status', async () => {
     const user = await newPublisher(instance)
     const { jobIds } = await schedulePost(user)

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { onEachDatabase } from '../../harness/database.ts'
-import type { Instance } from '../../harness/instance.ts'
+import { test } from 'node:test'
+import { onEachInstance } from '../../harness/each-instance.ts'
 import { startAccepting } from '../../harness/posts.ts'
 import { createWebhook, hookUrl, insertDeliveries, readDeliveries } from '../../harness/webhooks.ts'
 
@@ -9,13 +8,7 @@ const second = 1_000
 const at = Date.UTC(2026, 10, 2, 9)
 const iso = (time: number): string => new Date(time).toISOString()
 
-onEachDatabase((kind) => {
-  let instance: Instance
-  before(async () => {
-    instance = await startAccepting(kind)
-  })
-  after(() => instance.stop())
-
+onEachInstance(startAccepting, (instance) => {
   const idsOf = (page: { deliveries: { id: number }[] }): number[] => page.deliveries.map(({ id }) => id)
 
   test('120 deliveries are three pages, newest first, and new deliveries do not shift them', async () => {

@@ -1,19 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { onEachDatabase } from '../../harness/database.ts'
-import type { Instance } from '../../harness/instance.ts'
+import { test } from 'node:test'
+import { onEachInstance } from '../../harness/each-instance.ts'
 import { codesOf, startAccepting } from '../../harness/posts.ts'
 import { createWebhook } from '../../harness/webhooks.ts'
 
 const noNumbers = ['0', '-1', '01', '007', '1.5', 'abc', '1e3', '%20', '9007199254740992']
 
-onEachDatabase((kind) => {
-  let instance: Instance
-  before(async () => {
-    instance = await startAccepting(kind)
-  })
-  after(() => instance.stop())
-
+onEachInstance(startAccepting, (instance) => {
   test('an invalid ID is refused', async () => {
     const user = await instance.newUser()
     for (const id of noNumbers) {

@@ -1,17 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { onEachDatabase } from '../../harness/database.ts'
-import type { Instance } from '../../harness/instance.ts'
+import { test } from 'node:test'
+import { onEachInstance } from '../../harness/each-instance.ts'
 import { startAccepting } from '../../harness/posts.ts'
 import { createWebhook, insertDeliveries } from '../../harness/webhooks.ts'
 
-onEachDatabase((kind) => {
-  let instance: Instance
-  before(async () => {
-    instance = await startAccepting(kind)
-  })
-  after(() => instance.stop())
-
+onEachInstance(startAccepting, (instance) => {
   test('nobody can read another user’s webhook, neither before nor after its deletion', async () => {
     const [ana, ben] = [await instance.newUser(), await instance.newUser()]
     const webhook_id = await createWebhook(ben)

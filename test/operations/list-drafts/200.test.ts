@@ -1,17 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { onEachDatabase } from '../../harness/database.ts'
+import { test } from 'node:test'
 import { askToDelete, editDraft, finished, readDraft, saveDraft, submitDraft } from '../../harness/drafts.ts'
-import type { Instance, User } from '../../harness/instance.ts'
+import { onEachInstance } from '../../harness/each-instance.ts'
+import type { User } from '../../harness/instance.ts'
 import { newPublisher, startAccepting } from '../../harness/posts.ts'
 
-onEachDatabase((kind) => {
-  let instance: Instance
-  before(async () => {
-    instance = await startAccepting(kind)
-  })
-  after(() => instance.stop())
-
+onEachInstance(startAccepting, (instance) => {
   const list = async ({ ask }: User, query = '') => (await ask('GET', `/drafts${query}`)).body.data
 
   test('a profile’s drafts are listed newest first, as a read returns them, without those of other profiles', async () => {

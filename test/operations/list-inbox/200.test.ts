@@ -1,19 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { type CommentedJob, newCommentedJob } from '../../harness/commented-job.ts'
-import { onEachDatabase } from '../../harness/database.ts'
+import { onEachInstance } from '../../harness/each-instance.ts'
 import { inboxOf, messagesIn } from '../../harness/inboxed.ts'
-import type { Instance } from '../../harness/instance.ts'
 import { startAccepting } from '../../harness/posts.ts'
 import { insertAutoReply, withDatabase } from '../../harness/rows.ts'
 
-onEachDatabase((kind) => {
-  let instance: Instance
-  before(async () => {
-    instance = await startAccepting(kind)
-  })
-  after(() => instance.stop())
-
+onEachInstance(startAccepting, (instance) => {
   const write = (user: CommentedJob, message: string, more: object = {}) =>
     user.comment({ message, search: message.toLowerCase(), ...more })
 

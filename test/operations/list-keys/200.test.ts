@@ -1,21 +1,16 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { after, before, test } from 'node:test'
-import { makePlace, onEachDatabase } from '../../harness/database.ts'
-import { type Instance, startInstance, type User } from '../../harness/instance.ts'
+import { test } from 'node:test'
+import { makePlace } from '../../harness/database.ts'
+import { onEachInstance } from '../../harness/each-instance.ts'
+import { startInstance, type User } from '../../harness/instance.ts'
 
 interface Key {
   readonly name: string
   readonly scopes: readonly string[]
 }
 
-onEachDatabase((kind) => {
-  let instance: Instance
-  before(async () => {
-    instance = await startInstance(kind)
-  })
-  after(() => instance.stop())
-
+onEachInstance(startInstance, (instance, kind) => {
   test('a user’s keys are listed in the order they were made, and those of other users are not', async () => {
     const ana = await instance.newUser()
     await instance.newUser()

@@ -1,17 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { onEachDatabase } from '../../harness/database.ts'
+import { test } from 'node:test'
 import { askToEdit, editDraft, finished, readDraft, saveDraft, submitDraft } from '../../harness/drafts.ts'
-import type { Instance, User } from '../../harness/instance.ts'
+import { onEachInstance } from '../../harness/each-instance.ts'
+import type { User } from '../../harness/instance.ts'
 import { createPost, jobIn, newPublisher, readPost, schedulePost, setJob, startAccepting } from '../../harness/posts.ts'
 
-onEachDatabase((kind) => {
-  let instance: Instance
-  before(async () => {
-    instance = await startAccepting(kind)
-  })
-  after(() => instance.stop())
-
+onEachInstance(startAccepting, (instance) => {
   const names = async ({ ask }: User) =>
     (await ask('GET', '/labels')).body.data.labels.map(({ name }: { name: string }) => name)
   const found = async ({ ask }: User, list: 'posts' | 'drafts', label: string) =>

@@ -1,19 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { onEachDatabase } from '../../harness/database.ts'
+import { test } from 'node:test'
 import { saveDraft } from '../../harness/drafts.ts'
-import type { Instance, User } from '../../harness/instance.ts'
+import { onEachInstance } from '../../harness/each-instance.ts'
+import type { User } from '../../harness/instance.ts'
 import { library, uploadNamed } from '../../harness/library.ts'
 import { newPublisher, schedulePost, startAccepting } from '../../harness/posts.ts'
 import { insertFile, withDatabase } from '../../harness/rows.ts'
 
-onEachDatabase((kind) => {
-  let instance: Instance
-  before(async () => {
-    instance = await startAccepting(kind)
-  })
-  after(() => instance.stop())
-
+onEachInstance(startAccepting, (instance) => {
   const names = async (user: User, query: Readonly<Record<string, string>> = {}) =>
     (await library(user, query)).media.map(({ name }: { name: string }) => name)
   const video = (user: User) =>

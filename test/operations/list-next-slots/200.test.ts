@@ -1,18 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { day, hour } from '../../../src/domain/time.ts'
-import { onEachDatabase } from '../../harness/database.ts'
-import type { Instance } from '../../harness/instance.ts'
+import { onEachInstance } from '../../harness/each-instance.ts'
 import { daily, nextSlots, setSlots } from '../../harness/posting-plan.ts'
 import { newPublisher, schedulePost, startAccepting } from '../../harness/posts.ts'
 
-onEachDatabase((kind) => {
-  let instance: Instance
-  before(async () => {
-    instance = await startAccepting(kind)
-  })
-  after(() => instance.stop())
-
+onEachInstance(startAccepting, (instance) => {
   test('the next slots come in order, on the clocks of their zone', async () => {
     const user = await newPublisher(instance)
     await setSlots(user, daily('09:00', '17:30'), 'Asia/Kolkata')

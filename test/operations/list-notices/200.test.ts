@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { Insertable, Kysely, Updateable } from 'kysely'
 import type { Tables } from '../../../src/store/tables.ts'
 import { newTeam, waitingDraft } from '../../harness/approvals.ts'
 import { newCommentedJob } from '../../harness/commented-job.ts'
-import { onEachDatabase } from '../../harness/database.ts'
-import type { Instance, User } from '../../harness/instance.ts'
+import { onEachInstance } from '../../harness/each-instance.ts'
+import type { User } from '../../harness/instance.ts'
 import { newPublisher, schedulePost, startAccepting } from '../../harness/posts.ts'
 import { insertAutoReply, withDatabase } from '../../harness/rows.ts'
 import { createWebhook, disabled, setWebhook } from '../../harness/webhooks.ts'
@@ -23,13 +23,7 @@ interface Notice {
   readonly resource_id: string | null
 }
 
-onEachDatabase((kind) => {
-  let instance: Instance
-  before(async () => {
-    instance = await startAccepting(kind)
-  })
-  after(() => instance.stop())
-
+onEachInstance(startAccepting, (instance) => {
   const read = async ({ ask }: Pick<User, 'ask'>): Promise<{ total: number; notices: readonly Notice[] }> => {
     const { status, body, text } = await ask('GET', '/notices')
     assert.equal(status, 200, text)
@@ -136,6 +130,7 @@ onEachDatabase((kind) => {
     const ids: number[] = []
     for (let count = 0; count < 6; count += 1) ids.push((await schedulePost(user)).id)
     const remove = (id: number) => user.ask('DELETE', `/posts/${id}`)
+    const begun = Date.now()
     for (const id of ids.slice(1)) await remove(id)
     assert.equal((await read(user)).total, 0)
     await remove(ids[0] ?? 0)
@@ -150,7 +145,7 @@ onEachDatabase((kind) => {
     const setDeletion = (id: number, columns: Updateable<Tables['posts']>) =>
       change((db) => db.updateTable('posts').set(columns).where('id', '=', id).execute())
     const anHour = 3_600_000
-    await setDeletion(ids[1] ?? 0, { deleted_at: Date.now() - anHour - 1_000 })
+    await setDeletion(ids[1] ?? 0, { deleted_at: begun - anHour - 1_000 })
     assert.equal((await read(user)).total, 0, 'not within an hour')
     await setDeletion(ids[1] ?? 0, { deleted_at: Date.now() })
     assert.equal((await read(user)).total, 1)

@@ -1,17 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { onEachDatabase } from '../../harness/database.ts'
-import { type Instance, startInstance } from '../../harness/instance.ts'
+import { test } from 'node:test'
+import { onEachOwnInstance } from '../../harness/each-instance.ts'
+import { startInstance } from '../../harness/instance.ts'
 import { becomeOwner, newPerson } from '../../harness/people.ts'
 import { withDatabase } from '../../harness/rows.ts'
 
-onEachDatabase((kind) => {
-  let instance: Instance
-  before(async () => {
-    instance = await startInstance(kind)
-  })
-  after(() => instance.stop())
-
+onEachOwnInstance(startInstance, (instance) => {
   test('a second factor counts once it is confirmed', async () => {
     const owner = await becomeOwner(instance)
     const ana = await newPerson(instance, owner.ask, 'editor')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { onEachDatabase } from '../../harness/database.ts'
+import { test } from 'node:test'
+import { onEachInstance } from '../../harness/each-instance.ts'
 import { type Instance, startInstance, type User } from '../../harness/instance.ts'
 import { insertAccount } from '../../harness/rows.ts'
 import { tested, testedNames } from '../../platforms/index.ts'
@@ -36,13 +36,7 @@ async function configured({ owner }: Instance): Promise<string[]> {
   return platforms.flatMap((platform) => (platform.configured ? [platform.name] : []))
 }
 
-onEachDatabase((kind) => {
-  let instance: Instance
-  before(async () => {
-    instance = await startInstance(kind)
-  })
-  after(() => instance.stop())
-
+onEachInstance(startInstance, (instance, kind) => {
   test('the platforms are listed in the documented order, and X has the alias twitter', async () => {
     const user = await instance.newUser(1, ['read'])
     const { status, body } = await user.ask('GET', '/platforms')

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { day, hour } from '../../../src/domain/time.ts'
-import { onEachDatabase } from '../../harness/database.ts'
-import type { Instance, User } from '../../harness/instance.ts'
+import { onEachInstance } from '../../harness/each-instance.ts'
+import type { User } from '../../harness/instance.ts'
 import {
   connectOnce,
   createPost,
@@ -14,13 +14,7 @@ import {
 } from '../../harness/posts.ts'
 import { withDatabase } from '../../harness/rows.ts'
 
-onEachDatabase((kind) => {
-  let instance: Instance
-  before(async () => {
-    instance = await startAccepting(kind)
-  })
-  after(() => instance.stop())
-
+onEachInstance(startAccepting, (instance) => {
   async function idsOf({ ask }: User, query: Readonly<Record<string, string>>): Promise<number[]> {
     const { status, body, text } = await ask('GET', `/posts?${new URLSearchParams(query)}`)
     assert.equal(status, 200, text)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { onEachDatabase } from '../../harness/database.ts'
-import type { Instance, User } from '../../harness/instance.ts'
+import { test } from 'node:test'
+import { onEachInstance } from '../../harness/each-instance.ts'
+import type { User } from '../../harness/instance.ts'
 import {
   connectOnce,
   createPost,
@@ -14,13 +14,7 @@ import {
   startAccepting,
 } from '../../harness/posts.ts'
 
-onEachDatabase((kind) => {
-  let instance: Instance
-  before(async () => {
-    instance = await startAccepting(kind)
-  })
-  after(() => instance.stop())
-
+onEachInstance(startAccepting, (instance) => {
   async function idsOf({ ask }: User, query: Record<string, string> = {}): Promise<number[]> {
     const { status, body, text } = await ask('GET', `/posts?${new URLSearchParams(query)}`)
     assert.equal(status, 200, text)

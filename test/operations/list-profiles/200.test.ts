@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { planIds } from '../../../src/domain/plans.ts'
-import { onEachDatabase } from '../../harness/database.ts'
-import { type Instance, startInstance } from '../../harness/instance.ts'
+import { onEachInstance } from '../../harness/each-instance.ts'
+import { startInstance } from '../../harness/instance.ts'
 import { insertAccount } from '../../harness/rows.ts'
 
 interface Profile {
@@ -13,13 +13,7 @@ interface Profile {
   readonly created_at: string
 }
 
-onEachDatabase((kind) => {
-  let instance: Instance
-  before(async () => {
-    instance = await startInstance(kind)
-  })
-  after(() => instance.stop())
-
+onEachInstance(startInstance, (instance) => {
   test('a new user has one profile, named Default, and it is the default one', async () => {
     const user = await instance.newUser()
     const { status, body } = await user.ask('GET', '/profiles')

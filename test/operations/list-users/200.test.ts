@@ -1,15 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { onEachDatabase } from '../../harness/database.ts'
-import { type Instance, startInstance } from '../../harness/instance.ts'
+import { test } from 'node:test'
+import { onEachOwnInstance } from '../../harness/each-instance.ts'
+import { startInstance } from '../../harness/instance.ts'
 
-onEachDatabase((kind) => {
-  let instance: Instance
-  before(async () => {
-    instance = await startInstance(kind)
-  })
-  after(() => instance.stop())
-
+onEachOwnInstance(startInstance, (instance) => {
   test('a new instance has one user, its owner, on the Business plan', async () => {
     const { status, body } = await instance.owner('GET', '/admin/users')
     assert.equal(status, 200)

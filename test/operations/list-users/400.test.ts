@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { onEachDatabase } from '../../harness/database.ts'
-import { type Instance, startInstance } from '../../harness/instance.ts'
+import { test } from 'node:test'
+import { onEachInstance } from '../../harness/each-instance.ts'
+import { startInstance } from '../../harness/instance.ts'
 
 const wrongPages: readonly (readonly [query: string, path: string])[] = [
   ['page=0', 'page'],
@@ -16,13 +16,7 @@ const wrongPages: readonly (readonly [query: string, path: string])[] = [
   ['size=5', 'size'],
 ]
 
-onEachDatabase((kind) => {
-  let instance: Instance
-  before(async () => {
-    instance = await startInstance(kind)
-  })
-  after(() => instance.stop())
-
+onEachInstance(startInstance, (instance) => {
   for (const [query, path] of wrongPages)
     test(`“?${query}” is refused with the name of the parameter`, async () => {
       const { status, body } = await instance.owner('GET', `/admin/users?${query}`)

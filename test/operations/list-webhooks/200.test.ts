@@ -1,17 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { onEachDatabase } from '../../harness/database.ts'
-import type { Instance } from '../../harness/instance.ts'
+import { test } from 'node:test'
+import { onEachInstance } from '../../harness/each-instance.ts'
 import { startAccepting } from '../../harness/posts.ts'
 import { createWebhook, disabled, hookUrl, setWebhook } from '../../harness/webhooks.ts'
 
-onEachDatabase((kind) => {
-  let instance: Instance
-  before(async () => {
-    instance = await startAccepting(kind)
-  })
-  after(() => instance.stop())
-
+onEachInstance(startAccepting, (instance) => {
   test('the caller’s webhooks are listed, the oldest first, without deleted ones', async () => {
     const user = await instance.newUser()
     await createWebhook(await instance.newUser())

@@ -1,18 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { newCommentedJob } from '../../harness/commented-job.ts'
-import { onEachDatabase } from '../../harness/database.ts'
+import { onEachInstance } from '../../harness/each-instance.ts'
 import { messagesIn } from '../../harness/inboxed.ts'
-import type { Instance } from '../../harness/instance.ts'
 import { startAccepting } from '../../harness/posts.ts'
 
-onEachDatabase((kind) => {
-  let instance: Instance
-  before(async () => {
-    instance = await startAccepting(kind)
-  })
-  after(() => instance.stop())
-
+onEachInstance(startAccepting, (instance) => {
   test('comments are marked as read and as unread by their IDs, and what was marked before does not count', async () => {
     const user = await newCommentedJob(instance)
     const ids = [await user.comment(), await user.comment(), await user.comment()]

@@ -1,18 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { onEachDatabase } from '../../harness/database.ts'
-import { type Instance, ownerKey, startInstance } from '../../harness/instance.ts'
+import { test } from 'node:test'
+import { onEachOwnInstance } from '../../harness/each-instance.ts'
+import { ownerKey, startInstance } from '../../harness/instance.ts'
 import { withDatabase } from '../../harness/rows.ts'
 
 const body = { client_id: 'the-id-of-my-app', client_secret: 'the-secret-of-my-app' }
 
-onEachDatabase((kind) => {
-  let instance: Instance
-  before(async () => {
-    instance = await startInstance(kind)
-  })
-  after(() => instance.stop())
-
+onEachOwnInstance(startInstance, (instance, kind) => {
   const signInUrl = async (base: string, platform: string, login?: string) => {
     const response = await fetch(`${base}/api/v1/connect`, {
       method: 'POST',

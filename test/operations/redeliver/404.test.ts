@@ -1,17 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { onEachDatabase } from '../../harness/database.ts'
-import type { Instance } from '../../harness/instance.ts'
+import { test } from 'node:test'
+import { onEachInstance } from '../../harness/each-instance.ts'
 import { createPost, newPublisher, startAccepting } from '../../harness/posts.ts'
 import { createWebhook, hookUrl, insertDeliveries, readDeliveries } from '../../harness/webhooks.ts'
 
-onEachDatabase((kind) => {
-  let instance: Instance
-  before(async () => {
-    instance = await startAccepting(kind)
-  })
-  after(() => instance.stop())
-
+onEachInstance(startAccepting, (instance) => {
   test('a delivery is found only under its own webhook, not under another one of the same user', async () => {
     const [ana, ben] = [await newPublisher(instance), await instance.newUser()]
     const [own, other] = [await createWebhook(ana), await createWebhook(ana)]

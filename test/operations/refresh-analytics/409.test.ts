@@ -1,17 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { onEachDatabase } from '../../harness/database.ts'
-import type { Instance } from '../../harness/instance.ts'
+import { test } from 'node:test'
+import { onEachInstance } from '../../harness/each-instance.ts'
 import { codesOf, jobIn, newPublisher, schedulePost, setJob, startAccepting } from '../../harness/posts.ts'
 import { refresh } from './refreshed.ts'
 
-onEachDatabase((kind) => {
-  let instance: Instance
-  before(async () => {
-    instance = await startAccepting(kind)
-  })
-  after(() => instance.stop())
-
+onEachInstance(startAccepting, (instance) => {
   test('a post without a published job can’t be refreshed', async () => {
     const user = await newPublisher(instance)
     const { id, jobIds } = await schedulePost(user)

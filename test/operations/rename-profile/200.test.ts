@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { onEachDatabase } from '../../harness/database.ts'
-import { type Instance, startInstance, type User } from '../../harness/instance.ts'
+import { onEachInstance } from '../../harness/each-instance.ts'
+import { startInstance, type User } from '../../harness/instance.ts'
 import { insertAccount } from '../../harness/rows.ts'
 
 interface Profile {
@@ -14,13 +14,7 @@ interface Profile {
 const make = async (user: User, name: string): Promise<string> =>
   (await user.ask('POST', '/profiles', { body: { name } })).body.data.profile_id
 
-onEachDatabase((kind) => {
-  let instance: Instance
-  before(async () => {
-    instance = await startInstance(kind)
-  })
-  after(() => instance.stop())
-
+onEachInstance(startInstance, (instance) => {
   test('a renamed profile keeps everything but its name, and the response is the current list', async () => {
     const user = await instance.newUser()
     const id = await make(user, 'Before')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { onEachDatabase } from '../../harness/database.ts'
-import { type Instance, startInstance } from '../../harness/instance.ts'
+import { test } from 'node:test'
+import { onEachInstance } from '../../harness/each-instance.ts'
+import { startInstance } from '../../harness/instance.ts'
 
 const wrongNames: readonly (readonly [what: string, body: object, code: string])[] = [
   ['no name', {}, 'required'],
@@ -12,13 +12,7 @@ const wrongNames: readonly (readonly [what: string, body: object, code: string])
   ['81 characters', { name: 'n'.repeat(81) }, 'too_long'],
 ]
 
-onEachDatabase((kind) => {
-  let instance: Instance
-  before(async () => {
-    instance = await startInstance(kind)
-  })
-  after(() => instance.stop())
-
+onEachInstance(startInstance, (instance) => {
   for (const [what, body, code] of wrongNames)
     test(`${what} is refused with the place and the reason, and the name stays`, async () => {
       const user = await instance.newUser()

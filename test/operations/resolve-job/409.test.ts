@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { onEachDatabase } from '../../harness/database.ts'
-import type { Instance } from '../../harness/instance.ts'
+import { test } from 'node:test'
+import { onEachInstance } from '../../harness/each-instance.ts'
 import { codesOf, jobIn, newPublisher, readJob, schedulePost, setJob, startAccepting } from '../../harness/posts.ts'
 
 const states = {
@@ -13,13 +12,7 @@ const states = {
   'action_required with finish_in_app': jobIn.finishInApp,
 }
 
-onEachDatabase((kind) => {
-  let instance: Instance
-  before(async () => {
-    instance = await startAccepting(kind)
-  })
-  after(() => instance.stop())
-
+onEachInstance(startAccepting, (instance) => {
   for (const [what, state] of Object.entries(states))
     test(`a job that is ${what} can’t be resolved`, async () => {
       const user = await newPublisher(instance)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { onEachDatabase } from '../../harness/database.ts'
-import type { Instance, User } from '../../harness/instance.ts'
+import { test } from 'node:test'
+import { onEachInstance } from '../../harness/each-instance.ts'
+import type { User } from '../../harness/instance.ts'
 import { uploadNamed } from '../../harness/library.ts'
 import {
   connectOnce,
@@ -14,13 +14,7 @@ import {
 } from '../../harness/posts.ts'
 import { withDatabase } from '../../harness/rows.ts'
 
-onEachDatabase((kind) => {
-  let instance: Instance
-  before(async () => {
-    instance = await startAccepting(kind)
-  })
-  after(() => instance.stop())
-
+onEachInstance(startAccepting, (instance) => {
   const remove = async ({ ask }: Pick<User, 'ask'>, id: number) => {
     const reply = await ask('DELETE', `/posts/${id}`)
     assert.equal(reply.status, 200, reply.text)

@@ -1,15 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { onEachDatabase } from '../../harness/database.ts'
-import { type Instance, startInstance } from '../../harness/instance.ts'
+import { test } from 'node:test'
+import { onEachInstance } from '../../harness/each-instance.ts'
+import { startInstance } from '../../harness/instance.ts'
 
-onEachDatabase((kind) => {
-  let instance: Instance
-  before(async () => {
-    instance = await startInstance(kind)
-  })
-  after(() => instance.stop())
-
+onEachInstance(startInstance, (instance) => {
   test('a revoked key stops at once, stays in the list, and revoking it again changes nothing', async () => {
     const { id, key } = (await instance.owner('POST', '/keys', { body: { name: 'short' } })).body.data
     assert.equal((await instance.owner('GET', '/profiles', { key })).status, 200)

@@ -1,19 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { onEachDatabase } from '../../harness/database.ts'
+import { test } from 'node:test'
 import { saveDraft } from '../../harness/drafts.ts'
-import type { Instance } from '../../harness/instance.ts'
+import { onEachInstance } from '../../harness/each-instance.ts'
 import { announce, put } from '../../harness/media.ts'
 import { codesOf, startAccepting, upload } from '../../harness/posts.ts'
 import { png } from '../../harness/small-media.ts'
 
-onEachDatabase((kind) => {
-  let instance: Instance
-  before(async () => {
-    instance = await startAccepting(kind)
-  })
-  after(() => instance.stop())
-
+onEachInstance(startAccepting, (instance) => {
   test('media that is not one of the caller’s uploads is refused, and another user’s gets the same error', async () => {
     const [user, other] = [await instance.newUser(), await instance.newUser()]
     const foreign = await upload(other, png, 'image/png')

@@ -1,15 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { type ChoosingInstance, startChoosing } from '../../harness/choosing.ts'
-import { onEachDatabase } from '../../harness/database.ts'
+import { test } from 'node:test'
+import { startChoosing } from '../../harness/choosing.ts'
+import { onEachOwnInstance } from '../../harness/each-instance.ts'
 
-onEachDatabase((kind) => {
-  let instance: ChoosingInstance
-  before(async () => {
-    instance = await startChoosing(kind)
-  })
-  after(() => instance.stop())
-
+onEachOwnInstance(startChoosing, (instance) => {
   test('an account beyond the plan is refused, and one that already counts can still be selected', async () => {
     const user = await instance.newUser(1)
     const other = (await user.ask('POST', '/profiles', { body: { name: 'Other' } })).body.data.profile_id

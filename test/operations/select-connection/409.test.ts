@@ -1,17 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { type ChoosingInstance, startChoosing } from '../../harness/choosing.ts'
+import { test } from 'node:test'
+import { startChoosing } from '../../harness/choosing.ts'
 import { visit } from '../../harness/consent.ts'
-import { onEachDatabase } from '../../harness/database.ts'
+import { onEachOwnInstance } from '../../harness/each-instance.ts'
 import { withDatabase } from '../../harness/rows.ts'
 
-onEachDatabase((kind) => {
-  let instance: ChoosingInstance
-  before(async () => {
-    instance = await startChoosing(kind)
-  })
-  after(() => instance.stop())
-
+onEachOwnInstance(startChoosing, (instance) => {
   test('nothing can be selected before a login, after a selection, after a failure, and after the hour', async () => {
     const user = await instance.newUser()
     const isRefused = async (id: string, state: string) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { onEachDatabase } from '../../harness/database.ts'
-import { type Instance, startInstance } from '../../harness/instance.ts'
+import { test } from 'node:test'
+import { onEachInstance } from '../../harness/each-instance.ts'
+import { startInstance } from '../../harness/instance.ts'
 
 const slot = { weekday: 'monday', time: '09:00' }
 const refused: readonly [what: string, body: object, path: string][] = [
@@ -14,13 +14,7 @@ const refused: readonly [what: string, body: object, path: string][] = [
   ['more than 100 slots', { timezone: 'UTC', slots: Array(101).fill(slot) }, 'slots'],
 ]
 
-onEachDatabase((kind) => {
-  let instance: Instance
-  before(async () => {
-    instance = await startInstance(kind)
-  })
-  after(() => instance.stop())
-
+onEachInstance(startInstance, (instance) => {
   for (const [what, body, path] of refused)
     test(`${what} is refused, and the slots stay`, async () => {
       const user = await instance.newUser()

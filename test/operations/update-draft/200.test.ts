@@ -1,18 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { onEachDatabase } from '../../harness/database.ts'
+import { test } from 'node:test'
 import { askToEdit, editDraft, readDraft, saveDraft } from '../../harness/drafts.ts'
-import type { Instance } from '../../harness/instance.ts'
+import { onEachInstance } from '../../harness/each-instance.ts'
 import { startAccepting, upload } from '../../harness/posts.ts'
 import { png } from '../../harness/small-media.ts'
 
-onEachDatabase((kind) => {
-  let instance: Instance
-  before(async () => {
-    instance = await startAccepting(kind)
-  })
-  after(() => instance.stop())
-
+onEachInstance(startAccepting, (instance) => {
   test('missing fields stay, given fields are replaced, and each edit is a separate revision', async () => {
     const user = await instance.newUser()
     const { storageKey } = await upload(user, png, 'image/png')

@@ -1,16 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { onEachDatabase } from '../../harness/database.ts'
+import { test } from 'node:test'
 import { readDraft, saveDraft } from '../../harness/drafts.ts'
-import { type Instance, startInstance } from '../../harness/instance.ts'
+import { onEachInstance } from '../../harness/each-instance.ts'
+import { startInstance } from '../../harness/instance.ts'
 
-onEachDatabase((kind) => {
-  let instance: Instance
-  before(async () => {
-    instance = await startInstance(kind)
-  })
-  after(() => instance.stop())
-
+onEachInstance(startInstance, (instance) => {
   for (const [what, body, path] of [
     ['no revision', { expected_revision: undefined }, 'expected_revision'],
     ['revision 0', { expected_revision: 0 }, 'expected_revision'],

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { onEachDatabase } from '../../harness/database.ts'
+import { test } from 'node:test'
 import {
   askToDelete,
   askToEdit,
@@ -11,7 +10,8 @@ import {
   saveDraft,
   submitDraft,
 } from '../../harness/drafts.ts'
-import type { Instance, User } from '../../harness/instance.ts'
+import { onEachInstance } from '../../harness/each-instance.ts'
+import type { User } from '../../harness/instance.ts'
 import { codesOf, newPublisher, startAccepting } from '../../harness/posts.ts'
 
 /** All operations that need a revision. */
@@ -21,13 +21,7 @@ const asks = {
   submit: (user: User, id: string, revision: number) => askToSubmit(user, id, { expected_revision: revision }),
 }
 
-onEachDatabase((kind) => {
-  let instance: Instance
-  before(async () => {
-    instance = await startAccepting(kind)
-  })
-  after(() => instance.stop())
-
+onEachInstance(startAccepting, (instance) => {
   for (const [what, ask] of Object.entries(asks)) {
     for (const revision of [1, 3])
       test(`to ${what} revision ${revision} of a draft in its second is refused, with the current one`, async () => {

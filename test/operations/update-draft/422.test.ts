@@ -1,19 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { onEachDatabase } from '../../harness/database.ts'
+import { test } from 'node:test'
 import { askToEdit, readDraft, saveDraft } from '../../harness/drafts.ts'
-import type { Instance } from '../../harness/instance.ts'
+import { onEachInstance } from '../../harness/each-instance.ts'
 import { announce } from '../../harness/media.ts'
 import { codesOf, startAccepting, upload } from '../../harness/posts.ts'
 import { png } from '../../harness/small-media.ts'
 
-onEachDatabase((kind) => {
-  let instance: Instance
-  before(async () => {
-    instance = await startAccepting(kind)
-  })
-  after(() => instance.stop())
-
+onEachInstance(startAccepting, (instance) => {
   test('missing media refuses the edit, and the draft stays as it was', async () => {
     const user = await instance.newUser()
     const { storageKey } = await upload(user, png, 'image/png')

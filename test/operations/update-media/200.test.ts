@@ -1,18 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { onEachDatabase } from '../../harness/database.ts'
+import { test } from 'node:test'
 import { editDraft, finished, readDraft, saveDraft, submitDraft } from '../../harness/drafts.ts'
-import type { Instance, User } from '../../harness/instance.ts'
+import { onEachInstance } from '../../harness/each-instance.ts'
+import type { User } from '../../harness/instance.ts'
 import { library, uploadNamed } from '../../harness/library.ts'
 import { newPublisher, readPost, schedulePost, startAccepting } from '../../harness/posts.ts'
 
-onEachDatabase((kind) => {
-  let instance: Instance
-  before(async () => {
-    instance = await startAccepting(kind)
-  })
-  after(() => instance.stop())
-
+onEachInstance(startAccepting, (instance) => {
   async function change({ ask }: User, id: string, body: object) {
     const reply = await ask('PATCH', `/media/${id}`, { body })
     assert.equal(reply.status, 200, reply.text)

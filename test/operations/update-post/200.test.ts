@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { onEachDatabase } from '../../harness/database.ts'
-import type { Instance, User } from '../../harness/instance.ts'
+import { test } from 'node:test'
+import { onEachInstance } from '../../harness/each-instance.ts'
+import type { User } from '../../harness/instance.ts'
 import {
   connectOnce,
   createPost,
@@ -19,13 +19,7 @@ import { picture } from '../../media/fixtures.ts'
 
 const png = await picture().png().toBuffer()
 
-onEachDatabase((kind) => {
-  let instance: Instance
-  before(async () => {
-    instance = await startAccepting(kind)
-  })
-  after(() => instance.stop())
-
+onEachInstance(startAccepting, (instance) => {
   async function edit({ ask }: User, id: number, changes: object, revision = 1) {
     const { status, body, text } = await ask('PATCH', `/posts/${id}`, {
       body: { expected_revision: revision, ...changes },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { onEachDatabase } from '../../harness/database.ts'
-import { type Instance, startInstance } from '../../harness/instance.ts'
+import { test } from 'node:test'
+import { onEachInstance } from '../../harness/each-instance.ts'
+import { startInstance } from '../../harness/instance.ts'
 
 const texts = [
   'brand_profile',
@@ -43,13 +43,7 @@ const wrongFields: readonly (readonly [field: string, value: unknown])[] = [
   ['capabilities', { can_auto_reply: true }],
 ]
 
-onEachDatabase((kind) => {
-  let instance: Instance
-  before(async () => {
-    instance = await startInstance(kind)
-  })
-  after(() => instance.stop())
-
+onEachInstance(startInstance, (instance) => {
   for (const field of texts)
     test(`${field} of 10,001 characters is refused with the limit`, async () => {
       const user = await instance.newUser()

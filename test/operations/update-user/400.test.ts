@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { onEachDatabase } from '../../harness/database.ts'
-import { type Instance, startInstance } from '../../harness/instance.ts'
+import { test } from 'node:test'
+import { onEachInstance } from '../../harness/each-instance.ts'
+import { startInstance } from '../../harness/instance.ts'
 
 const wrongChanges: readonly (readonly [field: string, body: object])[] = [
   ['plan_id', {}],
@@ -14,13 +14,7 @@ const wrongChanges: readonly (readonly [field: string, body: object])[] = [
 
 const wrongIds = ['0', '-1', '1.5', 'abc', '1e3', '99999999999999999999', '%20']
 
-onEachDatabase((kind) => {
-  let instance: Instance
-  before(async () => {
-    instance = await startInstance(kind)
-  })
-  after(() => instance.stop())
-
+onEachInstance(startInstance, (instance) => {
   for (const [field, body] of wrongChanges)
     test(`${JSON.stringify(body)} is refused at ${field}, and the plan stays`, async () => {
       const user = await instance.newUser(2)

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openConnection, requestHead } from '../../harness/connection.ts'
-import { onEachDatabase } from '../../harness/database.ts'
+import { onEachOwnInstance } from '../../harness/each-instance.ts'
 import { eventually } from '../../harness/eventually.ts'
-import type { Instance } from '../../harness/instance.ts'
 import {
   announce,
   breaking,
@@ -44,13 +43,7 @@ const validators: readonly (readonly [what: string, headers: Record<string, stri
   ],
 ]
 
-onEachDatabase((kind) => {
-  let instance: Instance
-  before(async () => {
-    instance = await startMediaInstance(kind)
-  })
-  after(() => instance.stop())
-
+onEachOwnInstance(startMediaInstance, (instance) => {
   for (const [type, ending, make] of files)
     test(`${type} by URL is recognized by its bytes, whatever its name and header are, and served unchanged`, async (t) => {
       const bytes = await make()

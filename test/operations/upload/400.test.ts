@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { onEachDatabase } from '../../harness/database.ts'
-import type { Instance } from '../../harness/instance.ts'
+import { test } from 'node:test'
+import { onEachOwnInstance } from '../../harness/each-instance.ts'
 import { mediaRows, startMediaInstance } from '../../harness/media.ts'
 
 const file = { filename: 'a.png', contentType: 'image/png', size: 1_000 }
@@ -31,13 +30,7 @@ const wrongBodies: readonly (readonly [what: string, body: object, faults: reado
   ['an unknown field', { ...file, folder: 'x' }, ['folder unknown_field']],
 ]
 
-onEachDatabase((kind) => {
-  let instance: Instance
-  before(async () => {
-    instance = await startMediaInstance(kind)
-  })
-  after(() => instance.stop())
-
+onEachOwnInstance(startMediaInstance, (instance) => {
   for (const [what, body, faults] of wrongBodies)
     test(`${what} is refused with the places and the reasons, and registers no file`, async () => {
       const reply = await instance.owner('POST', '/upload', { body })

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { freePort } from '../../../scripts/free-port.ts'
-import { onEachDatabase } from '../../harness/database.ts'
-import type { Instance } from '../../harness/instance.ts'
+import { onEachOwnInstance } from '../../harness/each-instance.ts'
 import { breaking, filesOf, giving, mediaRows, originFor, startMediaInstance, uploadUrl } from '../../harness/media.ts'
 import { answer, head, type Script } from '../../harness/servers/origin.ts'
 import { claimingPng, film, noise, picture } from '../../media/fixtures.ts'
@@ -94,13 +93,7 @@ const refusals: readonly (readonly [what: string, script: Script, code: string, 
   ],
 ]
 
-onEachDatabase((kind) => {
-  let instance: Instance
-  before(async () => {
-    instance = await startMediaInstance(kind)
-  })
-  after(() => instance.stop())
-
+onEachOwnInstance(startMediaInstance, (instance) => {
   async function refuses(url: string, code: string, detail: string | undefined): Promise<string> {
     const { status, body } = await uploadUrl(instance.owner, url)
     assert.deepEqual([status, body.error.code, body.error.details[0]?.code], [422, code, detail], body.error.message)

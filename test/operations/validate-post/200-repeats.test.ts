@@ -1,18 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { day, minute } from '../../../src/domain/time.ts'
-import { onEachDatabase } from '../../harness/database.ts'
-import type { Instance, User } from '../../harness/instance.ts'
+import { onEachInstance } from '../../harness/each-instance.ts'
+import type { User } from '../../harness/instance.ts'
 import { connectOnce, createPost, inDays, newPublisher, readJob, startAccepting } from '../../harness/posts.ts'
 import { withDatabase } from '../../harness/rows.ts'
 
-onEachDatabase((kind) => {
-  let instance: Instance
-  before(async () => {
-    instance = await startAccepting(kind)
-  })
-  after(() => instance.stop())
-
+onEachInstance(startAccepting, (instance, kind) => {
   const start = Math.ceil(Date.parse(inDays(30)) / minute) * minute
   const at = (milliseconds: number): string => new Date(start + milliseconds).toISOString()
   const post = { message: 'Weekly news.', platforms: ['x'], scheduled_at: at(0) }

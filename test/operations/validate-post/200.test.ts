@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { onEachDatabase } from '../../harness/database.ts'
-import type { Instance } from '../../harness/instance.ts'
+import { test } from 'node:test'
+import { onEachInstance } from '../../harness/each-instance.ts'
 import { announce } from '../../harness/media.ts'
 import { inDays, newPublisher, startAccepting, textPost, upload } from '../../harness/posts.ts'
 import { withDatabase } from '../../harness/rows.ts'
@@ -9,13 +8,7 @@ import { picture } from '../../media/fixtures.ts'
 
 const png = await picture().png().toBuffer()
 
-onEachDatabase((kind) => {
-  let instance: Instance
-  before(async () => {
-    instance = await startAccepting(kind)
-  })
-  after(() => instance.stop())
-
+onEachInstance(startAccepting, (instance) => {
   test('a valid post has no findings, and nothing of it is stored', async () => {
     const user = await newPublisher(instance)
     const scheduled_at = inDays(1)

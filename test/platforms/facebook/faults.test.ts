@@ -10,7 +10,7 @@ import type { AccountContext, StepContext } from '../../../src/platforms/shared/
 import { content, media } from '../../harness/content.ts'
 import { png } from '../../harness/small-media.ts'
 import { film } from '../../media/fixtures.ts'
-import { files, startFacebook, stepOf } from './simulated.ts'
+import { files, startFacebook, stepsAs } from './simulated.ts'
 
 const clip = film('plain.mp4')
 Object.assign(files, { 'a.png': png, 'a.mp4': clip })
@@ -64,7 +64,7 @@ async function publish(as: AccountContext, wanted: Content): Promise<Outcome | u
     now: Date.now(),
     fraction: () => 0.5,
   })) {
-    last = await tried(actions[action] ?? assert.fail(action), input, stepOf(as, results))
+    last = await tried(actions[action] ?? assert.fail(action), input, stepsAs(as, results))
     if (last.type !== 'done') return last
     results.set(name, last.result)
   }

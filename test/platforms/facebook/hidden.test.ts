@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { facebook } from '../../../src/platforms/facebook/index.ts'
 import { content, media } from '../../harness/content.ts'
 import { png } from '../../harness/small-media.ts'
-import { files, publish, startFacebook, stepOf } from './simulated.ts'
+import { files, publish, startFacebook, stepsAs } from './simulated.ts'
 
 Object.assign(files, { 'a.png': png })
 
@@ -30,7 +30,7 @@ describe('a post that is created hidden is shown by a second call', () => {
 
 test('a first call whose response is lost leaves nothing visible', async () => {
   const as = await simulated.page('lost first')
-  const step = stepOf(as, new Map())
+  const step = stepsAs(as, new Map())
   await simulated.fault({ operation: 'create', kind: 'server_error_after' })
   assert.equal((await perform(input, step())).type, 'unknown')
   assert.deepEqual(await doubt?.reconcile(input, step()), { type: 'absent' })
@@ -40,7 +40,7 @@ test('a first call whose response is lost leaves nothing visible', async () => {
 
 test('a second call whose response is lost is found to have shown the post', async () => {
   const as = await simulated.page('lost second')
-  const step = stepOf(as, new Map())
+  const step = stepsAs(as, new Map())
   await simulated.fault({ operation: 'create', kind: 'server_error_after', after: 1 })
   assert.equal((await perform(input, step())).type, 'unknown')
   assert.equal((await doubt?.reconcile(input, step()))?.type, 'found')
@@ -49,7 +49,7 @@ test('a second call whose response is lost is found to have shown the post', asy
 
 test('a second call that was refused is repeated, and the first is not', async () => {
   const as = await simulated.page('untaken second')
-  const step = stepOf(as, new Map())
+  const step = stepsAs(as, new Map())
   await simulated.fault({ operation: 'create', kind: 'server_error', after: 1 })
   assert.equal((await perform(input, step())).type, 'unknown')
   assert.deepEqual(await doubt?.reconcile(input, step()), { type: 'absent' })
@@ -60,7 +60,7 @@ test('a second call that was refused is repeated, and the first is not', async (
 
 test('showing it twice has the effect of once', async () => {
   const as = await simulated.page('shown twice')
-  const step = stepOf(as, new Map())
+  const step = stepsAs(as, new Map())
   assert.deepEqual(await perform(input, step()), await perform(input, step()))
   assert.equal((await simulated.posts(as)).length, 1)
 })

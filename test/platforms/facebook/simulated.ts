@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { platformFetch } from '../../../src/app/open-sandbox.ts'
 import type { Content } from '../../../src/domain/content.ts'
-import type { Json, Outcome, PublishedPost } from '../../../src/domain/outcome.ts'
-import { toJpeg } from '../../../src/media/convert/image.ts'
-import { memorySource } from '../../../src/media/probe/probe.ts'
+import type { Json } from '../../../src/domain/outcome.ts'
 import { createHttpClient } from '../../../src/outbound/http-client.ts'
 import { facebook } from '../../../src/platforms/facebook/index.ts'
-import type { Action } from '../../../src/platforms/shared/action.ts'
 import type { Identity } from '../../../src/platforms/shared/connect.ts'
-import type { AccountContext, LoginContext, StepContext } from '../../../src/platforms/shared/context.ts'
+import type { AccountContext, LoginContext } from '../../../src/platforms/shared/context.ts'
 import { authorizeUrl, exchangeCode } from '../../../src/platforms/shared/oauth.ts'
 import { simulator } from '../../../src/sandbox/platforms/facebook/index.ts'
 import { createSandbox } from '../../../src/sandbox/server/server.ts'
@@ -20,6 +16,7 @@ import type { LedgerPost } from '../../../src/sandbox/shared/simulator.ts'
 import { systemClock } from '../../../src/system/clock.ts'
 import { createLog } from '../../../src/system/log.ts'
 import type { SeenRequest } from '../../harness/simulated.ts'
+import { type PlanWalk, stepOf, walkPlan } from '../shared/walk-plan.ts'
 import { graphFaults } from './spec/check.ts'
 
 const log = createLog({ level: 'silent', pretty: false })
@@ -27,7 +24,6 @@ const client = createHttpClient({ exceptions: ['127.0.0.0/8'] })
 const redirectUri = 'http://127.0.0.1:4000/oauth/callback'
 
 const { live } = facebook
-const actions: Readonly<Record<string, Action>> = live.actions
 
 export const files: Readonly<Record<string, Buffer>> = {}
 
@@ -116,62 +112,9 @@ export async function startFacebook({ settings = {}, scale = 500 }: Options = {}
   }
 }
 
-export interface WalkResult {
-  readonly outcomes: Readonly<Record<string, Outcome>>
-  readonly published: Readonly<Record<string, PublishedPost | undefined>>
-}
+const walk: PlanWalk = { live, files, unseen: 'thumbnail' }
 
-interface Walk {
-  /** Checks for everything visible whether it exists, before and after it is created. */
-  readonly asks?: boolean
-}
+export const publish = (as: AccountContext, content: Content, options?: { readonly asks?: boolean }) =>
+  walkPlan(walk, as, content, options)
 
-/** Performs the steps of a plan as a worker does, and stops if one before the commit fails. */
-export async function publish(as: AccountContext, wanted: Content, { asks = true }: Walk = {}): Promise<WalkResult> {
-  const outcomes: Record<string, Outcome> = {}
-  const results = new Map<string, Json>()
-  for (const { name, action, input } of live.plan(wanted, as.account, { now: Date.now(), fraction: () => 0.5 })) {
-    const { perform, doubt, kind } = actions[action] ?? assert.fail(action)
-    const step = stepOf(as, results)
-    const looks = asks && doubt !== undefined && action !== 'thumbnail'
-    if (looks) assert.equal((await doubt.reconcile(input, step())).type, 'absent', `${name} is there before it is made`)
-    let outcome = await perform(input, step())
-    while (outcome.type === 'wait') {
-      await sleep(10)
-      outcome = await perform(input, step())
-    }
-    outcomes[name] = outcome
-    if (outcome.type === 'done') results.set(name, outcome.result)
-    else if (kind !== 'follow_up') break
-    else results.set(name, null)
-    if (!looks || outcome.type !== 'done') continue
-    const presence = await doubt.reconcile(input, step())
-    assert.ok(presence.type === 'found', `${name}: ${JSON.stringify(presence)}`)
-    assert.deepEqual(presence.published, outcome.published)
-  }
-  const published = Object.entries(outcomes).map(([name, one]) => [
-    name,
-    one.type === 'done' ? one.published : undefined,
-  ])
-  return { outcomes, published: Object.fromEntries(published) }
-}
-
-/** Contexts of one step: saved state is there the next time. */
-export function stepOf(as: AccountContext, results: ReadonlyMap<string, Json>): () => StepContext {
-  let saved: Json = null
-  const bytesOf = (file: string): Buffer => files[file] ?? assert.fail(`no file ${file}`)
-  return () => ({
-    ...as,
-    read: async function* ({ file }, { start, end } = { start: 0 }) {
-      yield bytesOf(file).subarray(start, end)
-    },
-    readImage: async ({ file }) => bytesOf(file),
-    jpegOf: async ({ file }, limits) => (await toJpeg(memorySource(bytesOf(file)), limits)).bytes,
-    hostImage: () => assert.fail('nothing is fetched from here'),
-    result: (earlier, schema) => schema.parse(results.get(earlier) ?? null),
-    saved,
-    save: async (state) => {
-      saved = state
-    },
-  })
-}
+export const stepsAs = (as: AccountContext, results: ReadonlyMap<string, Json>) => stepOf(files, as, results)

@@ -51,7 +51,7 @@ describe('any kind of post exists once, and is found by a search', () => {
 
     test(`${what}, of a person with a self-serve app, which may not read posts`, async () => {
       const as = await simulated.account(`${what} of a person`, 'member')
-      const { published } = await publish(as, wanted, false)
+      const { published } = await publish(as, wanted, { asks: false })
       const [only, ...others] = await simulated.posts(as)
       assert.deepEqual([others, only?.id, only?.text], [[], published.post?.id, wanted.text])
     })
@@ -88,7 +88,9 @@ describe('a cover', () => {
 test('media that LinkedIn can’t process fails the job, even if the app may not poll its status', async () => {
   for (const login of ['page', 'member'] as const) {
     const as = await simulated.account(`broken ${login}`, login)
-    const { outcomes } = await publish(as, content({ media: [file('broken.mp4', 'video/mp4')] }), login === 'page')
+    const { outcomes } = await publish(as, content({ media: [file('broken.mp4', 'video/mp4')] }), {
+      asks: login === 'page',
+    })
     const last = Object.values(outcomes).at(-1)
     assert.equal(last?.type === 'rejected' && last.error, 'media_rejected')
     assert.deepEqual(await simulated.posts(as), [])
@@ -98,7 +100,7 @@ test('media that LinkedIn can’t process fails the job, even if the app may not
 test('the same post again is refused as a duplicate, and exists once', async () => {
   const as = await simulated.account('twice')
   await publish(as, content({ text: 'Again' }))
-  const { outcomes } = await publish(as, content({ text: 'Again' }), false)
+  const { outcomes } = await publish(as, content({ text: 'Again' }), { asks: false })
   assert.equal(outcomes.post?.type === 'rejected' && outcomes.post.error, 'duplicate_content')
   assert.equal((await simulated.posts(as)).length, 1)
 })
@@ -120,14 +122,14 @@ test('comments are under the post, each once even if two have the same text', as
 test('a comment waits until LinkedIn knows its post', async () => {
   await simulated.settings({ unknownAtFirst: 3 })
   const as = await simulated.account('early')
-  const { published } = await publish(as, content({ comments: ['First.'] }), false)
+  const { published } = await publish(as, content({ comments: ['First.'] }), { asks: false })
   await simulated.settings({ unknownAtFirst: 0 })
   assert.equal((await simulated.posts(as)).filter(({ id }) => id === published['comment-1']?.id).length, 1)
 })
 
 async function posted(name: string) {
   const as = await simulated.account(name)
-  const { outcomes } = await publish(as, content(), false)
+  const { outcomes } = await publish(as, content(), { asks: false })
   const done = outcomes.post
   assert.ok(done?.type === 'done' && done.published)
   const post: PublishedPost = { ...done.published, postType: 'post', result: done.result }
@@ -175,7 +177,7 @@ describe('numbers', () => {
     test(`of a ${who} are read with an app that LinkedIn has approved`, async () => {
       const all = await simulated.signIn(`measured ${who}`)
       const as = all[who === 'page' ? 0 : 1] ?? assert.fail()
-      const { published } = await publish(as, content(), false)
+      const { published } = await publish(as, content(), { asks: false })
       const post = { id: published.post?.id ?? '', url: null, postType: 'post', result: null }
       const before = await readMetrics.read([post], as)
       assert.equal(before.type === 'read' && before.value.get(post.id)?.likes, 0)

@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Content } from '../../../src/domain/content.ts'
-import type { Json, Outcome, PublishedPost } from '../../../src/domain/outcome.ts'
 import { createHttpClient } from '../../../src/outbound/http-client.ts'
 import { linkedin } from '../../../src/platforms/linkedin/index.ts'
-import type { Action } from '../../../src/platforms/shared/action.ts'
-import type { AccountContext, StepContext } from '../../../src/platforms/shared/context.ts'
+import type { AccountContext } from '../../../src/platforms/shared/context.ts'
 import { authorizeUrl, exchangeCode } from '../../../src/platforms/shared/oauth.ts'
 import { simulator } from '../../../src/sandbox/platforms/linkedin/index.ts'
 import { createSandbox } from '../../../src/sandbox/server/server.ts'
@@ -15,13 +12,13 @@ import { simulatedApp } from '../../../src/sandbox/shared/app.ts'
 import type { LedgerPost } from '../../../src/sandbox/shared/simulator.ts'
 import { systemClock } from '../../../src/system/clock.ts'
 import { createLog } from '../../../src/system/log.ts'
+import { type PlanWalk, walkPlan } from '../shared/walk-plan.ts'
 
 const log = createLog({ level: 'silent', pretty: false })
 const http = createHttpClient({ exceptions: ['127.0.0.0/8'] })
 const redirectUri = 'http://127.0.0.1:4000/oauth/callback'
 
 const { live } = linkedin
-const actions: Readonly<Record<string, Action>> = live.actions
 const ways = { member: live.connect, page: live.otherLogins.byName.page.connect }
 
 export const files: Record<string, Buffer> = {}
@@ -98,57 +95,7 @@ export async function startLinkedin(scale = 500) {
   }
 }
 
-export interface WalkResult {
-  readonly outcomes: Readonly<Record<string, Outcome>>
-  readonly published: Readonly<Record<string, PublishedPost | undefined>>
-}
+const walk: PlanWalk = { live, files, unseen: 'cover' }
 
-/** Performs the steps of a plan as a worker does; if possible, checks whether visible items exist. */
-export async function publish(as: AccountContext, wanted: Content, asks = true): Promise<WalkResult> {
-  const outcomes: Record<string, Outcome> = {}
-  const results = new Map<string, Json>()
-  for (const { name, action, input } of live.plan(wanted, as.account, { now: Date.now(), fraction: () => 0.5 })) {
-    const { perform, doubt, kind } = actions[action] ?? assert.fail(action)
-    const step = stepOf(as, results)
-    const looks = asks && doubt !== undefined && action !== 'cover'
-    if (looks) assert.equal((await doubt.reconcile(input, step())).type, 'absent', `${name} is there before it is made`)
-    let outcome = await perform(input, step())
-    while (outcome.type === 'wait') {
-      await sleep(10)
-      outcome = await perform(input, step())
-    }
-    outcomes[name] = outcome
-    if (outcome.type === 'done') results.set(name, outcome.result)
-    else if (kind !== 'follow_up') break
-    else results.set(name, null)
-    if (!looks || outcome.type !== 'done') continue
-    const presence = await doubt.reconcile(input, step())
-    assert.ok(presence.type === 'found', `${name}: ${JSON.stringify(presence)}`)
-    assert.deepEqual(presence.published, outcome.published)
-  }
-  const published = Object.entries(outcomes).map(([name, one]) => [
-    name,
-    one.type === 'done' ? one.published : undefined,
-  ])
-  return { outcomes, published: Object.fromEntries(published) }
-}
-
-/** Contexts of one step: saved state is there the next time. */
-function stepOf(as: AccountContext, results: ReadonlyMap<string, Json>): () => StepContext {
-  let saved: Json = null
-  const bytesOf = (file: string): Buffer => files[file] ?? assert.fail(`no file ${file}`)
-  return () => ({
-    ...as,
-    read: async function* ({ file }, { start, end } = { start: 0 }) {
-      yield bytesOf(file).subarray(start, end)
-    },
-    readImage: async ({ file }) => bytesOf(file),
-    jpegOf: () => assert.fail('nothing is converted'),
-    hostImage: () => assert.fail('nothing is fetched from here'),
-    result: (earlier, schema) => schema.parse(results.get(earlier) ?? null),
-    saved,
-    save: async (state) => {
-      saved = state
-    },
-  })
-}
+export const publish = (as: AccountContext, content: Content, options?: { readonly asks?: boolean }) =>
+  walkPlan(walk, as, content, options)

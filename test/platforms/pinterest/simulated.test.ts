@@ -44,13 +44,7 @@ const cover = (name: string) => {
   return { file: name, url, facts }
 }
 
-const shownPin = z.object({
-  board_id: z.string(),
-  title: z.string().nullable(),
-  link: z.string().nullable(),
-  description: z.string().nullable(),
-  alt_text: z.string().nullable(),
-})
+const shownPin = z.looseObject({ board_id: z.string() })
 const pinOf = async (as: Parameters<typeof simulated.ask>[0], id = '') =>
   shownPin.parse(await (await simulated.ask(as, `/pins/${id}`)).json())
 
@@ -89,9 +83,9 @@ test('a Pin has the given title, link, description and alternative text', async 
   const as = await simulated.account('describes')
   const options = { title: 'A title', link: 'https://example.com/page?a=1' }
   const { published } = await publish(as, content({ text: 'Words', options, media: [image({ altText: 'A dot' })] }))
-  const { title, link, description, alt_text, board_id } = await pinOf(as, published?.id)
-  assert.deepEqual({ title, link, description, alt_text }, { ...options, description: 'Words', alt_text: 'A dot' })
-  assert.equal(board_id, as.account.boardId)
+  const pin = await pinOf(as, published?.id)
+  const wanted = { ...options, description: 'Words', alt_text: 'A dot', board_id: as.account.boardId }
+  assert.deepEqual({ ...pin, ...wanted }, pin)
 })
 
 describe('where a Pin goes', () => {

@@ -101,7 +101,7 @@ describe('each comment has everything that X returns', () => {
   const said = { id: '30', text: 'Nice', created_at: '2026-11-01T10:00:00.000Z', author_id: '12' }
   const read = async (data: object, more: object = {}, names = 'tweet'): Promise<Comment> => {
     const { context } = await scripted(() => ({ body: { data: [data], meta: { result_count: 1 }, ...more } }))
-    const given = context({ settings: { field_names: names, chunk_bytes: '65536' } })
+    const given = context({ settings: { field_names: names } })
     return (await listed(postOf('20'), given))[0] ?? assert.fail()
   }
 

@@ -6,7 +6,7 @@ export const now = 1_790_000_000_000
 export const scripted = (script: Script, files: Readonly<Record<string, Buffer>> = {}): Promise<ScriptedServer> =>
   scriptedPlatform(script, (origin) => ({
     hosts: { api: `${origin}/x/api`, web: `${origin}/x/web` },
-    settings: { field_names: 'tweet', chunk_bytes: '65536' },
+    settings: { field_names: 'tweet' },
     clock: { now: () => now },
     credentials: { accessToken: 'token', refreshToken: null, expiresAt: null, scopes: [], extra: {} },
     account: { remoteId: '11', username: 'ada', eligible: false },

@@ -81,7 +81,7 @@ export async function startX({ scale = 100 } = {}) {
     const context = {
       http: client,
       hosts,
-      settings: { field_names: names, chunk_bytes: '65536' },
+      settings: { field_names: names },
       app: simulatedApp,
       clock,
       log,

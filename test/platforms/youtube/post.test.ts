@@ -3,9 +3,9 @@ import { describe, test } from 'node:test'
 import { Unreadable } from '../../../src/platforms/shared/call.ts'
 import { post } from '../../../src/platforms/youtube/post.ts'
 import type { Reply, ScriptedCall } from '../../harness/scripted.ts'
-import { granule, now, refusing, scripted } from './scripted.ts'
+import { now, piece, refusing, scripted } from './scripted.ts'
 
-const file = Buffer.alloc(granule + 10, 7)
+const file = Buffer.alloc(piece + 10, 7)
 const size = file.length
 const input = {
   media: { file: 'a.mp4', facts: { size } },
@@ -29,7 +29,7 @@ const done = {
 
 const start = async (script: (asked: ScriptedCall, index: number) => Reply, saved: string | null = null) => {
   const { asked, context, origin, saved: kept } = await scripted(script, { 'a.mp4': file })
-  const results = { upload: { session: `${origin}/api/upload?upload_id=S`, offset: granule } }
+  const results = { upload: { session: `${origin}/api/upload?upload_id=S`, offset: piece } }
   return { asked, kept, context: () => context({ results, saved }) }
 }
 const rangesOf = (asked: readonly ScriptedCall[]) => asked.map(({ headers }) => headers['content-range'])
@@ -39,8 +39,8 @@ assert.ok(doubt)
 test('the last chunk creates the video', async () => {
   const { asked, kept, context } = await start(() => complete())
   assert.deepEqual(await post.perform(input, context()), { type: 'done', ...done })
-  assert.deepEqual(rangesOf(asked), [`bytes ${granule}-${size - 1}/${size}`])
-  assert.ok(asked[0]?.body.equals(file.subarray(granule)))
+  assert.deepEqual(rangesOf(asked), [`bytes ${piece}-${size - 1}/${size}`])
+  assert.ok(asked[0]?.body.equals(file.subarray(piece)))
   assert.equal(kept.length, 1)
 })
 
@@ -51,9 +51,9 @@ test('a Short has its own kind of address', async () => {
 })
 
 test('a second attempt asks first, and sends only what is missing', async () => {
-  const { asked, context } = await start((_, index) => (index === 0 ? open(granule + 4) : complete()), 'begun')
+  const { asked, context } = await start((_, index) => (index === 0 ? open(piece + 4) : complete()), 'begun')
   assert.equal((await post.perform(input, context())).type, 'done')
-  assert.deepEqual(rangesOf(asked), [`bytes */${size}`, `bytes ${granule + 4}-${size - 1}/${size}`])
+  assert.deepEqual(rangesOf(asked), [`bytes */${size}`, `bytes ${piece + 4}-${size - 1}/${size}`])
 
   const there = await start(() => complete(200), 'begun')
   assert.deepEqual(await post.perform(input, there.context()), { type: 'done', ...done })
@@ -62,7 +62,7 @@ test('a second attempt asks first, and sends only what is missing', async () => 
 
 describe('each response to the last chunk has its outcome', () => {
   const cases: readonly (readonly [what: string, reply: Reply, expected: string])[] = [
-    ['it has not taken all of it', open(granule), 'retry platform_unavailable'],
+    ['it has not taken all of it', open(piece), 'retry platform_unavailable'],
     ['it does not know the upload any more', { status: 404 }, 'rejected platform_unavailable'],
     ['it is broken', { status: 503 }, 'unknown'],
     ['a rate limit', refusing(429, 'rateLimitExceeded'), 'retry rate_limited'],
@@ -85,7 +85,7 @@ describe('each response to the last chunk has its outcome', () => {
 describe('a post in doubt is resolved by the session', () => {
   const cases: readonly (readonly [what: string, reply: Reply, expected: string])[] = [
     ['it is complete', complete(200), 'found'],
-    ['it is not', open(granule), 'absent'],
+    ['it is not', open(piece), 'absent'],
     ['YouTube is broken', { status: 500 }, 'retry'],
     ['YouTube refuses the question', refusing(403, 'forbidden'), 'cannot_tell'],
     ['the token has ended', refusing(401, 'authError'), 'expired'],

@@ -18,7 +18,7 @@ import { systemClock } from '../../../src/system/clock.ts'
 import { createLog } from '../../../src/system/log.ts'
 import { content, media } from '../../harness/content.ts'
 import { loggedExchanges } from '../../harness/openapi-check.ts'
-import { granule } from './scripted.ts'
+import { piece } from './scripted.ts'
 import { youtubeFaults } from './spec/check.ts'
 
 const { live } = youtube
@@ -51,7 +51,7 @@ async function signIn(name: string): Promise<LoginContext> {
   const context = {
     http: client,
     hosts,
-    settings: { chunk_bytes: String(granule) },
+    settings: {},
     app: simulatedApp,
     clock: systemClock,
     log,
@@ -120,7 +120,7 @@ const visibleOf = async ({ remoteId }: Identity) =>
   ledger.parse(await asked('posts')).posts.filter(({ account_id }) => account_id === remoteId)
 
 const beginning = (hex: string, size: number): Buffer => Buffer.concat([Buffer.from(hex, 'hex')], size)
-const sizes = { 'a.mp4': 2 * granule + 10, 'small.mp4': 100, 'a.png': 200 }
+const sizes = { 'a.mp4': 2 * piece + 10, 'small.mp4': 100, 'a.png': 200 }
 const files = {
   'a.mp4': beginning('00000018667479706d703432', sizes['a.mp4']),
   'small.mp4': beginning('00000018667479706d703432', sizes['small.mp4']),

@@ -3,9 +3,12 @@ import { describe, test } from 'node:test'
 import type { Json } from '../../../src/domain/outcome.ts'
 import { upload } from '../../../src/platforms/youtube/upload.ts'
 import type { Reply, ScriptedCall } from '../../harness/scripted.ts'
-import { granule, refusing, scripted } from './scripted.ts'
+import { piece, refusing, scripted } from './scripted.ts'
 
-const file = Buffer.from(Array.from({ length: 2 * granule + 10 }, (_, index) => index % 251))
+const file = Buffer.alloc(
+  2 * piece + 10,
+  Uint8Array.from({ length: 251 }, (_, index) => index),
+)
 const input = (size = file.length): Json => ({
   media: { file: 'a.mp4', facts: { size } },
   mimeType: 'video/mp4',
@@ -40,7 +43,7 @@ test('all chunks but the last are uploaded, and nothing is visible', async () =>
   const { kept, script } = keeping()
   const { asked, saved, context, origin } = await scripted(script, { 'a.mp4': file })
   const session = `${origin}/api/upload?upload_id=S`
-  assert.deepEqual(await upload.perform(input(), context()), { type: 'done', result: { session, offset: 2 * granule } })
+  assert.deepEqual(await upload.perform(input(), context()), { type: 'done', result: { session, offset: 2 * piece } })
   assert.deepEqual(
     asked.map(({ call }) => call),
     ['POST /api/upload/youtube/v3/videos', 'PUT /api/upload', 'PUT /api/upload'],
@@ -53,11 +56,11 @@ test('all chunks but the last are uploaded, and nothing is visible', async () =>
     snippet: { title: 'A film', description: 'A film\nof mine', categoryId: '22', tags: ['a', 'b c'] },
     status: { privacyStatus: 'unlisted', selfDeclaredMadeForKids: false, containsSyntheticMedia: true },
   })
-  assert.deepEqual(rangesOf(asked), [`bytes 0-${granule - 1}/${size}`, `bytes ${granule}-${2 * granule - 1}/${size}`])
-  assert.ok(Buffer.concat(kept).equals(file.subarray(0, 2 * granule)))
+  assert.deepEqual(rangesOf(asked), [`bytes 0-${piece - 1}/${size}`, `bytes ${piece}-${2 * piece - 1}/${size}`])
+  assert.ok(Buffer.concat(kept).equals(file.subarray(0, 2 * piece)))
   assert.ok(asked.every(({ headers }) => headers.authorization === 'Bearer token'))
   // The session URL is saved before a byte is sent.
-  assert.deepEqual(saved[0], { session, chunkBytes: granule, offset: 0 })
+  assert.deepEqual(saved[0], { session, chunkBytes: piece, offset: 0 })
   assert.equal(saved.length, 3)
 })
 
@@ -75,15 +78,15 @@ test('if YouTube keeps only a part of a chunk, the rest of it is sent again', as
     { 'a.mp4': file },
   )
   assert.equal((await upload.perform(input(), context())).type, 'done')
-  assert.ok(kept.equals(file.subarray(0, 2 * granule)))
-  assert.equal(rangesOf(asked)[1], `bytes ${few}-${few + granule - 1}/${size}`)
+  assert.ok(kept.equals(file.subarray(0, 2 * piece)))
+  assert.equal(rangesOf(asked)[1], `bytes ${few}-${few + piece - 1}/${size}`)
 })
 
 describe('there is always a last chunk', () => {
   const cases = [
     ['of a file of one byte', 1, 0],
-    ['of a file of one piece', granule, 0],
-    ['of two pieces', 2 * granule, granule],
+    ['of a file of one piece', piece, 0],
+    ['of two pieces', 2 * piece, piece],
   ] as const
   for (const [what, bytes, offset] of cases)
     test(what, async () => {
@@ -97,20 +100,16 @@ describe('there is always a last chunk', () => {
 describe('an interrupted upload continues where YouTube says that it stopped', () => {
   const saved = (origin: string) => ({
     session: `${origin}/api/upload?upload_id=S`,
-    chunkBytes: granule,
-    offset: granule,
+    chunkBytes: piece,
+    offset: piece,
   })
   const answers: readonly (readonly [what: string, range: string | null, expected: readonly string[]])[] = [
-    ['further than was noted', `bytes=0-${2 * granule - 1}`, [`bytes */${size}`]],
-    [
-      'where it was noted',
-      `bytes=0-${granule - 1}`,
-      [`bytes */${size}`, `bytes ${granule}-${2 * granule - 1}/${size}`],
-    ],
+    ['further than was noted', `bytes=0-${2 * piece - 1}`, [`bytes */${size}`]],
+    ['where it was noted', `bytes=0-${piece - 1}`, [`bytes */${size}`, `bytes ${piece}-${2 * piece - 1}/${size}`]],
     [
       'at the beginning',
       null,
-      [`bytes */${size}`, `bytes 0-${granule - 1}/${size}`, `bytes ${granule}-${2 * granule - 1}/${size}`],
+      [`bytes */${size}`, `bytes 0-${piece - 1}/${size}`, `bytes ${piece}-${2 * piece - 1}/${size}`],
     ],
   ]
   for (const [what, range, expected] of answers)
@@ -169,22 +168,22 @@ describe('errors at the start of an upload', () => {
 })
 
 describe('an upload that is interrupted', () => {
-  const breaking = (piece: number, reply: Reply) => {
+  const breaking = (broken: number, reply: Reply) => {
     let puts = 0
     return keeping(({ call }) => {
       if (!call.startsWith('PUT')) return undefined
       puts += 1
-      return puts === piece ? reply : undefined
+      return puts === broken ? reply : undefined
     })
   }
-  const cases: readonly (readonly [what: string, piece: number, reply: Reply, expected: string])[] = [
+  const cases: readonly (readonly [what: string, broken: number, reply: Reply, expected: string])[] = [
     ['is tried again', 1, { status: 503 }, 'retry'],
     ['goes on after a moment where it has come on, which is no attempt', 2, { status: 503 }, 'wait'],
     ['waits as long as YouTube wants fewer requests', 2, refusing(429, 'rateLimitExceeded'), 'retry'],
   ]
-  for (const [what, piece, reply, expected] of cases)
+  for (const [what, broken, reply, expected] of cases)
     test(what, async () => {
-      const { context } = await scripted(breaking(piece, reply).script, { 'a.mp4': file })
+      const { context } = await scripted(breaking(broken, reply).script, { 'a.mp4': file })
       assert.equal((await upload.perform(input(), context())).type, expected)
     })
 

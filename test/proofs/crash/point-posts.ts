@@ -1,6 +1,7 @@
+import { MiB } from '../../../src/domain/bytes.ts'
 import type { Client } from '../../harness/client.ts'
 import { upload } from '../../harness/posts.ts'
-import { largeFilm, noise, picture } from '../../media/fixtures.ts'
+import { largeFilm, picture } from '../../media/fixtures.ts'
 import { neededBy, optionsFor, takesComments } from '../../platforms/needs.ts'
 import type { PostKind } from '../../platforms/shared/points.ts'
 
@@ -15,8 +16,12 @@ export interface PostRequest {
 
 export type MakePost = (name: string, kind: PostKind, platforms: readonly string[]) => PostRequest
 
-/** Large enough that it is sent to X in three segments. */
-const gifSide = 360
+/** Large enough that it is sent to X in three segments: a GIF with a comment, which nobody sees. */
+async function largeGif(): Promise<Buffer> {
+  const gif = await picture().gif().toBuffer()
+  const comment = Buffer.alloc(2.5 * MiB, Buffer.alloc(256, 255))
+  return Buffer.concat([gif.subarray(0, -1), Buffer.from([0x21, 0xfe]), comment, Buffer.from([0, 0x3b])])
+}
 
 /** Faults of the simulated platforms in the text; see src/sandbox/server/text-faults.ts. */
 const faults: Partial<Record<PostKind, string>> = {
@@ -29,7 +34,7 @@ const faults: Partial<Record<PostKind, string>> = {
 export async function preparePosts(ask: Client): Promise<MakePost> {
   const files = {
     image: (await upload({ ask }, await picture().png().toBuffer(), 'image/png')).storageKey,
-    gif: (await upload({ ask }, await noise(gifSide, gifSide).gif().toBuffer(), 'image/gif')).storageKey,
+    gif: (await upload({ ask }, await largeGif(), 'image/gif')).storageKey,
     video: (await upload({ ask }, largeFilm(), 'video/mp4')).storageKey,
   }
   return (name, kind, platforms) => {

@@ -46,8 +46,6 @@ export interface ServiceOptions {
 }
 
 const wideLimits = '1000000,1000000,1000000,1000000'
-/** In bytes: so few that a small file is sent to X in several segments. */
-const chunk = 65_536
 
 export async function startService(
   kind: DatabaseKind,
@@ -62,7 +60,6 @@ export async function startService(
     ...platforms.env,
     ...receiverEnv,
     PORT: port,
-    X_CHUNK_BYTES: String(chunk),
     POLYPOST_SANDBOX: 'off',
     POLYPOST_TIME_SCALE: String(scale),
     POLYPOST_RATE_LIMITS: wideLimits,

@@ -1,18 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { createClient } from '../../harness/client.ts'
-import { onEachDatabase } from '../../harness/database.ts'
-import { type Instance, startInstance } from '../../harness/instance.ts'
+import { onEachOwnInstance } from '../../harness/each-instance.ts'
+import { startInstance } from '../../harness/instance.ts'
 import { newPerson } from '../../harness/people.ts'
 import { runCommand } from '../../harness/process.ts'
 
-onEachDatabase((kind) => {
-  let instance: Instance
-  before(async () => {
-    instance = await startInstance(kind)
-  })
-  after(() => instance.stop())
-
+onEachOwnInstance(startInstance, (instance) => {
   test('what the command line does to users, keys and people stands in the list of their user, by nobody', async () => {
     const polypost = async (...args: string[]) => {
       const { code, output } = await runCommand(args, instance.place.env)

@@ -47,7 +47,7 @@ test('a process of tests ends when nobody reads what it prints', async (t) => {
   const file = join(directory, 'prints.test.mjs')
   const prints = "() => new Promise((end) => setImmediate(() => end(console.error('a line'))))"
   writeFileSync(file, `import { test } from 'node:test'\nfor (const name of ['one', 'two']) test(name, ${prints})\n`)
-  const module = writeGroup(directory, 0, [file], Infinity)
+  const module = writeGroup(directory, 0, { files: [file] }, Infinity)
   const tests = spawn(process.execPath, [module], { env: { ...process.env, NODE_TEST_CONTEXT: 'child-v8' } })
   t.after(() => {
     tests.kill('SIGKILL')

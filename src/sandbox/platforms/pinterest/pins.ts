@@ -5,20 +5,16 @@ import type { Call } from './gate.ts'
 import { answerPage } from './paging.ts'
 import { invalid, noBoard, noPin, ok, onTrial } from './problems.ts'
 import { pinShape } from './shapes.ts'
-import { mediaSource, type PinMedia, shownOf } from './source.ts'
-import { boards, listOf, type Numbers, newId, type Pin, pins, users } from './store.ts'
+import { mediaSource, shownOf } from './source.ts'
+import { boards, listOf, type Numbers, newId, type Pin, pins, pinWords, users } from './store.ts'
 
 const numeric = z.string().regex(/^\d+$/)
-const text = (max: number) => z.string().max(max).nullish()
 
 /** PinCreate of OpenAPI 5.23.0, and the additional field of 5.28. Other fields are not allowed. */
 const newPin = z.strictObject({
   board_id: numeric,
   board_section_id: numeric.nullish(),
-  title: text(100),
-  description: text(800),
-  link: text(2_048),
-  alt_text: text(500),
+  ...pinWords.shape,
   dominant_color: z.string().nullish(),
   parent_pin_id: numeric.nullish(),
   sponsor_id: numeric.nullish(),
@@ -37,13 +33,10 @@ export async function createPin(call: Call): Promise<SimulatedReply> {
   const shown = await shownOf(media_source, call)
   if ('status' in shown) return shown
   const pin = addPin(world, {
+    ...pinWords.parse(read.data),
     ...shown,
     owner: user.id,
     board: board_id,
-    title: read.data.title ?? null,
-    description: read.data.description ?? null,
-    link: read.data.link ?? null,
-    altText: read.data.alt_text ?? null,
   })
   // An app in trial access may create only Pins that nobody else sees, if any.
   if (user.standing === 'trial_hidden') world.unpublish(pin.id)
@@ -67,10 +60,7 @@ const noNumbers: Numbers = {
   video_view: 0,
 }
 
-function addPin(
-  world: World,
-  given: PinMedia & Pick<Pin, 'owner' | 'board' | 'title' | 'description' | 'link' | 'altText'>,
-): Pin {
+function addPin(world: World, given: Omit<Pin, 'id' | 'createdAt' | 'numbers'>): Pin {
   const pin: Pin = { ...given, id: newId(world), createdAt: world.now(), numbers: noNumbers }
   pins(world).put(pin)
   listOf(world, 'board', pin.board).put(pin.id, null)

@@ -1,6 +1,6 @@
 import type { Json } from '../../../domain/outcome.ts'
 import type { World } from '../../shared/simulator.ts'
-import { type Numbers, type Pin, timeOf, users } from './store.ts'
+import { type Numbers, type Pin, pinWords, timeOf, users } from './store.ts'
 
 type Shape = Readonly<Record<string, Json>>
 
@@ -11,10 +11,7 @@ export const pinShape = (pin: Pin, world: World, withNumbers: boolean): Shape =>
   board_id: pin.board,
   board_section_id: null,
   board_owner: { username: users(world).get(pin.owner)?.username ?? '' },
-  title: pin.title,
-  description: pin.description,
-  link: pin.link,
-  alt_text: pin.altText,
+  ...pinWords.parse(pin),
   dominant_color: '#6e7874',
   creative_type: { image: 'REGULAR', video: 'VIDEO', multiple_images: 'CAROUSEL' }[pin.media],
   is_owner: true,

@@ -35,14 +35,25 @@ const numbers = z.object({
   video_view: z.number(),
 })
 
-const pin = z.object({
+const text = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .nullish()
+    .transform((value) => value ?? null)
+
+/** The words of a Pin, by the names in requests and responses. PinCreate of OpenAPI 5.23.0. */
+export const pinWords = z.object({
+  title: text(100),
+  description: text(800),
+  link: text(2_048),
+  alt_text: text(500),
+})
+
+const pin = pinWords.extend({
   id: z.string(),
   owner: z.string(),
   board: z.string(),
-  title: z.string().nullable(),
-  description: z.string().nullable(),
-  link: z.string().nullable(),
-  altText: z.string().nullable(),
   media: z.enum(['image', 'video', 'multiple_images']),
   /** The source of a video's cover: a second of the video, or an image. */
   cover: z.string().nullable(),

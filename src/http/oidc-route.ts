@@ -1,13 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { Calls } from '../calls/calls.ts'
-import { html } from '../system/markup.ts'
+import { linkedPage, signedInPage } from '../pages/people.ts'
 import type { OidcEnding, OidcReturn } from '../usecases/session/finish-oidc.ts'
 import { addressKey } from './address.ts'
 import type { Cookies } from './cookies.ts'
-import { reportError } from './errors.ts'
 import { ownPath } from './own-path.ts'
-import { sendPage } from './page.ts'
 import { sendAdmission } from './rate-headers.ts'
+import { sendPage, sendTrouble } from './send-page.ts'
 
 export interface OidcServices {
   readonly calls: Calls
@@ -23,7 +22,7 @@ export interface OidcServices {
 }
 
 /** Where the browser comes back from the identity provider. */
-export function addOidcPage(server: FastifyInstance, { calls, cookies, oidc, publicUrl }: OidcServices): void {
+export function addOidcRoute(server: FastifyInstance, { calls, cookies, oidc, publicUrl }: OidcServices): void {
   if (oidc === null) return
   server.get(
     '/oidc/callback',
@@ -31,15 +30,7 @@ export function addOidcPage(server: FastifyInstance, { calls, cookies, oidc, pub
       // A prefetch must not use up the sign-in.
       config: { operationName: 'oidcCallback' },
       exposeHeadRoute: false,
-      errorHandler: (thrown, request, reply) => {
-        const error = reportError(request, thrown)
-        return sendPage(reply.headers(error.headers), {
-          status: error.status,
-          title: 'You are not signed in',
-          body: html`<p class="problem" role="alert">${error.message}</p>
-      <p class="small">Request <code>${request.id}</code></p>`,
-        })
-      },
+      errorHandler: (thrown, request, reply) => sendTrouble(request, reply, thrown, 'You are not signed in'),
     },
     async (request, reply) => {
       const { headers, ip, url } = request
@@ -53,11 +44,7 @@ export function addOidcPage(server: FastifyInstance, { calls, cookies, oidc, pub
       if (token !== null) reply.header('set-cookie', cookies.session.write(token))
       const next = ownPath(returnTo, publicUrl)
       if (next !== null) return reply.redirect(next, 303)
-      return sendPage(reply, {
-        status: 200,
-        title: token === null ? 'Your account is linked' : `You are signed in as ${name}`,
-        body: html`<p>${token === null ? `From now on ${name} can sign in with ${oidc.name}. ` : ''}You can close this page.</p>`,
-      })
+      return sendPage(reply, token === null ? linkedPage(name, oidc.name) : signedInPage(name))
     },
   )
 }

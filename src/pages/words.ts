@@ -2,7 +2,7 @@ import type { ErrorCode } from '../contract/errors.ts'
 
 export type Language = 'en' | 'de'
 
-interface PageWords {
+interface FormWords {
   readonly title: string
   readonly intro: string
   /** On the button, and while it works. */
@@ -42,8 +42,8 @@ const english = {
       sending: 'Saving…',
       single: 'Link your account with',
     },
-  } satisfies Readonly<Record<string, PageWords>> as Readonly<
-    Record<'setup' | 'invite' | 'signIn' | 'password', PageWords>
+  } satisfies Readonly<Record<string, FormWords>> as Readonly<
+    Record<'setup' | 'invite' | 'signIn' | 'password', FormWords>
   >,
   fields: {
     name: 'Your name',
@@ -89,9 +89,9 @@ const english = {
   reference: 'API reference',
 }
 
-export type PeopleWords = typeof english
+export type PageWords = typeof english
 
-const german: PeopleWords = {
+const german: PageWords = {
   pages: {
     setup: {
       title: 'Polypost einrichten',
@@ -174,19 +174,4 @@ const german: PeopleWords = {
   reference: 'API-Referenz',
 }
 
-const words: Readonly<Record<Language, PeopleWords>> = { en: english, de: german }
-
-const isLanguage = (name: string): name is Language => Object.hasOwn(words, name)
-
-/** The language that the browser prefers most among those that there are. */
-export function wordsFor(acceptLanguage = ''): { readonly language: Language; readonly words: PeopleWords } {
-  const wanted = acceptLanguage.split(',').map((entry) => {
-    const [tag = '', quality = '1'] = entry.trim().split(/\s*;\s*q=/)
-    return { name: tag.slice(0, 2).toLowerCase(), quality: Number(quality) }
-  })
-  const [first] = wanted
-    .filter(({ name, quality }) => isLanguage(name) && quality > 0)
-    .sort((a, b) => b.quality - a.quality)
-  const language = first && isLanguage(first.name) ? first.name : 'en'
-  return { language, words: words[language] }
-}
+export const pageWords: Readonly<Record<Language, PageWords>> = { en: english, de: german }

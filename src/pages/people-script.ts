@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { apiPrefix } from '../contract/openapi.ts'
 
 /**
  * Sends the form, and the token of the link, which is behind the # of the address. A sign-in link alone signs in, but only
@@ -15,7 +15,7 @@ const single = document.querySelector('[data-single]')
 const send = form.querySelector('[type=submit]')
 let isSending = false
 
-const post = (path, body) => fetch('/api/v1' + path, {
+const post = (path, body) => fetch('${apiPrefix}' + path, {
   method: 'POST',
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify(token === null ? body : { ...body, token }),
@@ -76,7 +76,7 @@ if (isLink) {
 
 const ownAddress = form.querySelector('input:not([name])')
 if (ownAddress)
-  fetch('/api/v1/session')
+  fetch('${apiPrefix}/session')
     .then((response) => response.json())
     .then(({ data }) => (ownAddress.value = data.session?.person.email ?? ''), () => {})
 
@@ -110,6 +110,3 @@ form.addEventListener('submit', async (event) => {
   explain(answer)
 })
 `
-
-/** For the policy of the page. */
-export const peopleScriptSource = `'sha256-${createHash('sha256').update(peopleScript).digest('base64')}'`
