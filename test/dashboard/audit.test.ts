@@ -18,7 +18,7 @@ after(() => screens?.stop())
 const entries = (page: Page) => page.getByRole('main').locator('section li')
 
 test('what people did stands in sentences with where they signed in from, and leads to what is still there', async () => {
-  const kept = await createWebhook(screens.owner, { url: 'https://acme.example/kept' })
+  const remaining = await createWebhook(screens.owner, { url: 'https://acme.example/kept' })
   const gone = await createWebhook(screens.owner, { url: 'https://acme.example/gone' })
   await screens.owner.ask('DELETE', `/webhooks/${gone}`)
   await screens.owner.ask('POST', '/connect', { body: { platform: 'x', environment: 'sandbox' } })
@@ -33,7 +33,7 @@ test('what people did stands in sentences with where they signed in from, and le
     .waitFor()
   assert.equal(await row('added the webhook https://acme.example/gone').getByRole('link').count(), 0)
   await row('added the webhook https://acme.example/kept').getByRole('link').click()
-  await page.waitForURL(`**/webhooks/${kept}`)
+  await page.waitForURL(`**/webhooks/${remaining}`)
   screens.assertQuiet()
 })
 

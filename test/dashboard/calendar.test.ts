@@ -43,11 +43,11 @@ const becomes = (id: number, local: string) =>
   eventually(`post ${id} is at ${local}`, async () => (await localTime(id)) === local)
 
 const dayCell = (page: Page, day: string): Locator => page.locator(`[role=cell][data-date="${day}"]`)
-const entryOf = (place: Page | Locator, title: string): Locator => place.getByRole('button', { name: title })
+const itemOf = (within: Page | Locator, title: string): Locator => within.getByRole('button', { name: title })
 const openMonth = (day: string, options = {}) => screens.open(`/calendar?view=month&date=${day}`, options)
 
-async function centre(place: Locator): Promise<{ x: number; y: number }> {
-  const box = await place.boundingBox()
+async function centre(shape: Locator): Promise<{ x: number; y: number }> {
+  const box = await shape.boundingBox()
   assert.ok(box)
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }
@@ -71,7 +71,7 @@ test('a month with an open post, and a week, are usable in light and dark, wide 
   const isThere = (page: Page) => page.getByRole('heading', { name: /09:00 Warsaw/ }).waitFor()
   await checkLooks(screens, `/calendar?date=${day}&post=${id}`, isThere)
   const page = await screens.open(`/calendar?view=week&date=${day}`)
-  await entryOf(page, 'What the looks show').waitFor()
+  await itemOf(page, 'What the looks show').waitFor()
   await assertUsable(page)
   await page.close()
   screens.assertQuiet()
@@ -83,11 +83,11 @@ test('a post that is dragged over the night in which the clocks change keeps its
   const saturday = change.subtract({ days: 1 })
   const id = await plan('Dragged by mouse', `${saturday}T09:00`)
   const page = await openMonth(saturday.toString())
-  await drag(page, entryOf(page, 'Dragged by mouse'), dayCell(page, change.toString()))
+  await drag(page, itemOf(page, 'Dragged by mouse'), dayCell(page, change.toString()))
   // The pointer holds what would go away by itself.
   await page.getByRole('button', { name: 'Undo' }).hover()
   await becomes(id, `${change}T09:00`)
-  await entryOf(dayCell(page, change.toString()), 'Dragged by mouse').waitFor()
+  await itemOf(dayCell(page, change.toString()), 'Dragged by mouse').waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
   await becomes(id, `${saturday}T09:00`)
   await page.close()
@@ -98,9 +98,9 @@ test('a finger that stays on a post for a moment drags it', async () => {
   const [from, to] = [inTwoMonths.add({ days: 9 }), inTwoMonths.add({ days: 11 })]
   const id = await plan('Dragged by finger', `${from}T12:30`)
   const page = await openMonth(from.toString(), { hasTouch: true })
-  const entry = entryOf(page, 'Dragged by finger')
-  await entry.waitFor()
-  const [start, end] = [await centre(entry), await centre(dayCell(page, to.toString()))]
+  const item = itemOf(page, 'Dragged by finger')
+  await item.waitFor()
+  const [start, end] = [await centre(item), await centre(dayCell(page, to.toString()))]
   const fingers = await page.context().newCDPSession(page)
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
     fingers.send('Input.dispatchTouchEvent', { type, touchPoints })
@@ -119,7 +119,7 @@ test('the keyboard opens a post, moves it, and comes back to it', async () => {
   const [from, to] = [inTwoMonths.add({ days: 15 }), inTwoMonths.add({ days: 16 })]
   const id = await plan('Moved by keyboard', `${from}T08:00`)
   const page = await openMonth(from.toString())
-  await entryOf(page, 'Moved by keyboard').press('Enter')
+  await itemOf(page, 'Moved by keyboard').press('Enter')
   const panel = page.getByRole('region', { name: 'The post', exact: true })
   await panel.getByRole('button', { name: 'Move to…' }).waitFor()
   for (let tabs = 0; tabs < 20 && (await focused(page)) !== 'Move to…'; tabs++) await page.keyboard.press('Tab')
@@ -146,12 +146,12 @@ test('a move that the service refuses comes back, with its words beside it', asy
       await ask('PATCH', `/posts/${id}`, { expected_revision: 1, message: 'Changed by somebody else, twice' })
     await route.continue()
   })
-  await drag(page, entryOf(page, 'Changed by somebody else'), dayCell(page, to.toString()))
+  await drag(page, itemOf(page, 'Changed by somebody else'), dayCell(page, to.toString()))
   const panel = page.getByRole('region', { name: 'The post', exact: true })
   await panel.getByRole('alert').waitFor()
   assert.match((await panel.getByRole('alert').textContent()) ?? '', /changed/)
   await panel.getByText(/The post stays at .*10:00/).waitFor()
-  await entryOf(dayCell(page, from.toString()), 'Changed by somebody else, twice').waitFor()
+  await itemOf(dayCell(page, from.toString()), 'Changed by somebody else, twice').waitFor()
   assert.equal(await localTime(id), `${from}T10:00`)
   await page.close()
   screens.assertQuiet()
@@ -173,9 +173,9 @@ test('each post stands on the day and at the time that the clocks of the profile
     await useZone(name)
     await plan(title, `${day}T${time}`, name)
     const page = await openMonth(day.toString(), { timezoneId: 'America/New_York' })
-    const entry = entryOf(dayCell(page, day.toString()), title)
-    await entry.waitFor()
-    assert.match((await entry.textContent()) ?? '', new RegExp(time))
+    const item = itemOf(dayCell(page, day.toString()), title)
+    await item.waitFor()
+    assert.match((await item.textContent()) ?? '', new RegExp(time))
     await page.close()
   }
   screens.assertQuiet()
@@ -185,9 +185,9 @@ test('a post of the last hour of a day stands on that day alone', async () => {
   const day = inTwoMonths.add({ days: 12 })
   await plan('Shortly before midnight', `${day}T23:30`)
   const page = await openMonth(day.toString())
-  const entry = entryOf(page, 'Shortly before midnight')
-  await entry.waitFor()
-  const [cell, box] = [await dayCell(page, day.toString()).boundingBox(), await entry.boundingBox()]
+  const item = itemOf(page, 'Shortly before midnight')
+  await item.waitFor()
+  const [cell, box] = [await dayCell(page, day.toString()).boundingBox(), await item.boundingBox()]
   assert.ok(cell && box)
   assert.ok(box.width <= cell.width, `${box.width} of ${cell.width}`)
   screens.assertQuiet()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { eventually } from '../harness/eventually.ts'
-import { waitForHeldTexts } from '../harness/page-locks.ts'
+import { waitForLockedTexts } from '../harness/page-locks.ts'
 import { newPerson } from '../harness/people.ts'
 import { type Screens, startScreens } from '../harness/screens.ts'
 
@@ -100,7 +100,7 @@ test('a second tab at “New post” begins an empty post; what a closed tab lef
   await text(second).fill('The text of the second tab')
   await unsaved(second).waitFor()
   await second.close()
-  await waitForHeldTexts(first, 1)
+  await waitForLockedTexts(first, 1)
 
   const third = await first.context().newPage()
   await third.goto(first.url())

@@ -100,10 +100,10 @@ const drop = (page: Page, name: string): Promise<unknown> =>
 
 test('an upload shows that it is on its way, can be stopped, and be tried again; a file can be dropped anywhere', async () => {
   const page = await screens.open('/new')
-  let isHeld = true
+  let isStalled = true
   await page.route('**/media/*', async (route) => {
     if (route.request().method() !== 'PUT') return route.continue()
-    if (isHeld) return new Promise<void>(() => {})
+    if (isStalled) return new Promise<void>(() => {})
     return route.abort()
   })
   const choose = (name: string) =>
@@ -113,7 +113,7 @@ test('an upload shows that it is on its way, can be stopped, and be tried again;
   await page.getByRole('button', { name: 'Stop sending held.png' }).click()
   await page.getByText('held.png').waitFor({ state: 'detached' })
 
-  isHeld = false
+  isStalled = false
   await choose('lost.png')
   await page.getByRole('alert').filter({ hasText: 'The service does not answer' }).waitFor()
   await page.unroute('**/media/*')

@@ -113,7 +113,7 @@ test('what concerns one’s own sign-in comes first, and leads to the password',
 
 const status = async (id: number): Promise<string> => (await screens.owner.ask('GET', `/posts/${id}`)).body.data.status
 
-interface Told {
+interface ShownNotification {
   readonly title: string
   readonly body: string
 }
@@ -122,18 +122,18 @@ interface Told {
  * The notifications that the browser was asked to show, from the next page on. The person has allowed them: the
  * Chromium from npm shows no notifications, and always says that they are refused.
  */
-async function listen(page: Page): Promise<() => Promise<readonly Told[]>> {
+async function listen(page: Page): Promise<() => Promise<readonly ShownNotification[]>> {
   await page.addInitScript(`
-    const told = []
-    globalThis.told = told
+    const shown = []
+    globalThis.shown = shown
     globalThis.Notification = class extends Notification {
       static permission = 'granted'
       constructor(title, options) {
         super(title, options)
-        told.push({ title, body: options.body })
+        shown.push({ title, body: options.body })
       }
     }`)
-  return () => page.evaluate('told')
+  return () => page.evaluate('shown')
 }
 
 test('the browser shows only what is new, only after a person has allowed it, and no more after it is turned off', async () => {
@@ -143,21 +143,21 @@ test('the browser shows only what is new, only after a person has allowed it, an
   await page.reload()
   await page.getByText('Your browser refuses them').waitFor()
   await page.context().grantPermissions(['notifications'])
-  const told = await listen(page)
+  const shown = await listen(page)
   await page.reload()
   const browser = group(page, 'Notifications of this browser')
   await browser.getByText('Your browser asks you first.').waitFor()
   await fail()
   await post('Before it was wanted')
   await group(page, 'Failed posts').getByText('Before it was wanted').waitFor()
-  assert.deepEqual(await told(), [])
+  assert.deepEqual(await shown(), [])
 
   await browser.getByRole('button', { name: 'Show new notices here' }).click()
   await browser.getByRole('button', { name: 'Show no more of them' }).waitFor()
   await fail()
   await post('Now it is')
-  await eventually('it was shown', async () => (await told()).length === 2)
-  assert.deepEqual(await told(), [
+  await eventually('it was shown', async () => (await shown()).length === 2)
+  assert.deepEqual(await shown(), [
     { title: 'It works', body: 'New notices appear here.' },
     { title: 'Failed posts', body: 'Now it is' },
   ])
@@ -166,7 +166,7 @@ test('the browser shows only what is new, only after a person has allowed it, an
   await fail()
   await post('And no more')
   await group(page, 'Failed posts').getByText('And no more').waitFor()
-  assert.equal((await told()).length, 2)
+  assert.equal((await shown()).length, 2)
   screens.assertQuiet()
 })
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { eventually } from '../harness/eventually.ts'
-import { waitForHeldTexts } from '../harness/page-locks.ts'
+import { waitForLockedTexts } from '../harness/page-locks.ts'
 import { assertUsable, type Screens, startScreens, widths } from '../harness/screens.ts'
 
 /** The default profile, and another one, which has a zone of its own. */
@@ -238,7 +238,7 @@ test('what is written for one profile and not saved never becomes a post of anot
   await other.goto(screens.instance.base + pathIn(nord, 'new'))
   await button(other, `Publish for ${nord}`).waitFor()
   assert.equal(await text(other).inputValue(), '')
-  await waitForHeldTexts(other, 1)
+  await waitForLockedTexts(other, 1)
   await choose(other, cafe)
   await other.waitForURL(/\/drafts\//)
   assert.equal(await text(other).inputValue(), 'Only for the café')

@@ -64,7 +64,7 @@ test('posts that are ticked are cancelled together, after the list of what will 
   screens.assertQuiet()
 })
 
-test('a file is imported only after its rows have nothing to mend', async () => {
+test('a file is imported only after nothing in its rows is left to fix', async () => {
   const page = await screens.open('/import')
   const choose = (rows: string) =>
     page.getByLabel(/CSV|Choose another file/).setInputFiles({

@@ -167,8 +167,8 @@ test('changes are left only after a question, and two people see each other’s 
   assert.equal(await page.getByLabel('Pricing').inputValue(), '10 €')
   assert.equal((await settingsOf(profile)).services, 'Rockets')
   await save(page)
-  const { services: kept, pricing } = await settingsOf(profile)
-  assert.deepEqual([kept, pricing], ['Anvils', '10 €'])
+  const { services: saved, pricing } = await settingsOf(profile)
+  assert.deepEqual([saved, pricing], ['Anvils', '10 €'])
 
   await services.fill('Nothing')
   await page.getByRole('link', { name: 'Calendar' }).first().click()

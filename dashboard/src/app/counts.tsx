@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { wantsPerson } from '../data/accounts.ts'
 import { inboxCountQuery } from '../data/inbox.ts'
-import { groupOf, noticesQuery } from '../data/notices.ts'
+import { noticeGroupOf, noticesQuery } from '../data/notices.ts'
 import { isInScope, scopeParameter, useProfilesInScope, useScope } from '../data/scope.ts'
 import { useMay } from '../data/session.ts'
 import { useWords, words } from '../words/words.ts'
@@ -30,7 +30,7 @@ export function DraftCount() {
   const scope = useScope()
   const { data } = useQuery(noticesQuery)
   const waiting =
-    data?.notices.filter((notice) => isInScope(scope, notice.profile_id) && groupOf(notice) === 'drafts') ?? []
+    data?.notices.filter((notice) => isInScope(scope, notice.profile_id) && noticeGroupOf(notice) === 'drafts') ?? []
   return <Count value={waiting.length} wants label={t.drafts} />
 }
 
@@ -40,7 +40,7 @@ export function PostsCount() {
   const scope = useScope()
   const { data } = useQuery(noticesQuery)
   const waiting = data?.notices.filter(
-    (notice) => isInScope(scope, notice.profile_id) && ['unknown', 'unfinished'].includes(groupOf(notice)),
+    (notice) => isInScope(scope, notice.profile_id) && ['unknown', 'unfinished'].includes(noticeGroupOf(notice)),
   )
   return <Count value={new Set(waiting?.map(({ resource_id }) => resource_id)).size} wants label={t.posts} />
 }

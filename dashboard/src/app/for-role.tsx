@@ -19,10 +19,10 @@ const forRoleWords = words(
   },
 )
 
-type Loaded = AsyncRouteComponent<object>
+type LoadedScreen = AsyncRouteComponent<object>
 
 /** A screen that says whom it is for to people whose every button on it would be refused. */
-const guarded = (useIsFor: () => boolean, useReason: () => string, Own: Loaded): Loaded => {
+const guarded = (useIsFor: () => boolean, useReason: () => string, Own: LoadedScreen): LoadedScreen => {
   const Guarded = () => {
     const reason = useReason()
     return useIsFor() ? <Own /> : <NotForYou>{reason}</NotForYou>
@@ -31,7 +31,7 @@ const guarded = (useIsFor: () => boolean, useReason: () => string, Own: Loaded):
 }
 
 /** A screen for admins and owners. */
-export const forAdmins = (screen: Loaded): Loaded =>
+export const forAdmins = (screen: LoadedScreen): LoadedScreen =>
   guarded(
     () => useMay('admin'),
     () => {
@@ -43,7 +43,7 @@ export const forAdmins = (screen: Loaded): Loaded =>
   )
 
 /** A screen about the whole instance. */
-export const forOperator = (screen: Loaded): Loaded =>
+export const forOperator = (screen: LoadedScreen): LoadedScreen =>
   guarded(useAdministers, () => useWords(forRoleWords).operator, screen)
 
 const NotForYou = ({ children }: { readonly children: string }) => (

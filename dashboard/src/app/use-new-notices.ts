@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { showInBrowser, useBrowserNotices } from '../data/browser-notices.ts'
-import { groupOf, noticesQuery, placeOf } from '../data/notices.ts'
+import { fixLinkOf, noticeGroupOf, noticesQuery } from '../data/notices.ts'
 import { noticeWords } from '../words/notice-words.ts'
 import { useWords } from '../words/words.ts'
 
@@ -22,9 +22,9 @@ export function useNewNotices(): void {
     const show = (notice: Notice) =>
       showInBrowser({
         tag: notice.id,
-        title: groups[groupOf(notice)],
+        title: groups[noticeGroupOf(notice)],
         body: notice.title || untitled,
-        onPress: () => void navigate(placeOf(notice)),
+        onPress: () => void navigate(fixLinkOf(notice)),
       })
     for (const notice of data.notices) if (!before.has(notice.id)) show(notice)
   }, [data, isOn, groups, untitled, navigate])

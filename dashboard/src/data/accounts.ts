@@ -49,15 +49,18 @@ export const endsSoon = ({ expires_at }: Account, now = Date.now()): boolean =>
 export const wantsPerson = (account: Account): boolean =>
   account.status === 'needs_reconnect' || !account.capabilities.publish || endsSoon(account)
 
-interface Place {
+interface AccountOfPlatform {
   readonly platform: PlatformName
   readonly account: Account | null
 }
 
-const rank = ({ account }: Place): number => (account === null ? 2 : wantsPerson(account) ? 0 : 1)
+const rank = ({ account }: AccountOfPlatform): number => (account === null ? 2 : wantsPerson(account) ? 0 : 1)
 
-/** The places of a profile, also those that were connected before. What wants somebody comes first. */
-export const placesOf = ({ platform_profiles }: Profile, offered: readonly PlatformName[]): readonly Place[] =>
+/** The platforms of a profile with their accounts, also those that were connected before. What wants somebody comes first. */
+export const accountsByUrgency = (
+  { platform_profiles }: Profile,
+  offered: readonly PlatformName[],
+): readonly AccountOfPlatform[] =>
   inOrder([...new Set([...offered, ...(Object.keys(platform_profiles) as PlatformName[])])], (name) => name)
     .map((platform) => ({ platform, account: platform_profiles[platform] ?? null }))
     .toSorted((one, other) => rank(one) - rank(other))

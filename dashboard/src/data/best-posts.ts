@@ -23,7 +23,7 @@ export interface Ranking {
 }
 
 /** How far the ranking of one profile was read. */
-interface Place {
+interface ReadPosition {
   readonly profileId: string
   readonly cursor: string | null
   readonly isAtEnd: boolean
@@ -35,41 +35,43 @@ interface RankedPage {
   readonly groups: readonly AnalyticsGroup[]
   /** How many posts there are in all, of the profiles that this page read for the first time. */
   readonly total: number
-  readonly next: readonly Place[] | null
+  readonly next: readonly ReadPosition[] | null
 }
 
-const startOf = ({ profileIds }: Ranking): readonly Place[] =>
+const startOf = ({ profileIds }: Ranking): readonly ReadPosition[] =>
   profileIds.map((profileId) => ({ profileId, cursor: null, isAtEnd: false, waiting: [] }))
 
 /** The API ranks one profile. Several rankings become one: the best of their first posts is the next. */
-async function readRanked(ranking: Ranking, start: readonly Place[], size: number): Promise<RankedPage> {
+async function readRanked(ranking: Ranking, start: readonly ReadPosition[], size: number): Promise<RankedPage> {
   const { sort } = ranking
-  let places = start
+  let positions = start
   let total = 0
   const groups: AnalyticsGroup[] = []
   while (groups.length < size) {
-    const filled = await Promise.all(places.map((place) => fill(ranking, place, size)))
+    const filled = await Promise.all(positions.map((position) => fill(ranking, position, size)))
     total += filled.reduce((sum, one) => sum + one.total, 0)
-    places = filled.map(({ place }) => place)
-    const best = places
+    positions = filled.map(({ position }) => position)
+    const best = positions
       .filter(({ waiting }) => waiting.length > 0)
       .toSorted((one, other) => compare(one.waiting[0], other.waiting[0], sort))[0]
     const [group] = best?.waiting ?? []
     if (!best || !group) break
     groups.push(group)
-    places = places.map((place) => (place === best ? { ...place, waiting: place.waiting.slice(1) } : place))
+    positions = positions.map((position) =>
+      position === best ? { ...position, waiting: position.waiting.slice(1) } : position,
+    )
   }
-  const isOver = places.every(({ waiting, isAtEnd }) => waiting.length === 0 && isAtEnd)
-  return { groups, total, next: isOver ? null : places }
+  const isOver = positions.every(({ waiting, isAtEnd }) => waiting.length === 0 && isAtEnd)
+  return { groups, total, next: isOver ? null : positions }
 }
 
-async function fill({ span, timezone, sort }: Ranking, place: Place, limit: number) {
-  const { profileId, cursor, waiting, isAtEnd } = place
-  if (waiting.length > 0 || isAtEnd) return { place, total: 0 }
+async function fill({ span, timezone, sort }: Ranking, position: ReadPosition, limit: number) {
+  const { profileId, cursor, waiting, isAtEnd } = position
+  if (waiting.length > 0 || isAtEnd) return { position, total: 0 }
   const query = { profile_id: profileId, from: span.from, to: span.to, timezone, sort, limit }
   const page = await polypost.analytics.browse({ ...query, ...(cursor !== null && { cursor }) })
   const next = { profileId, cursor: page.next_cursor, isAtEnd: page.next_cursor === null, waiting: page.groups }
-  return { place: next, total: cursor === null ? page.total : 0 }
+  return { position: next, total: cursor === null ? page.total : 0 }
 }
 
 /** As the API sorts: posts without the metric come last, and equal ones by their ID. */
@@ -94,7 +96,7 @@ export const bestPostsQuery = (ranking: Ranking) =>
   infiniteQueryOptions({
     queryKey: ['analytics', 'posts', ranking],
     queryFn: ({ pageParam }) => readRanked(ranking, pageParam ?? startOf(ranking), shownAtOnce),
-    initialPageParam: null as readonly Place[] | null,
+    initialPageParam: null as readonly ReadPosition[] | null,
     getNextPageParam: ({ next }) => next,
     placeholderData: keepPreviousData,
     staleTime: 60_000,
@@ -102,9 +104,9 @@ export const bestPostsQuery = (ranking: Ranking) =>
 
 /** All posts of the ranking, in its order. */
 export async function* allBestPosts(ranking: Ranking): AsyncGenerator<readonly AnalyticsGroup[]> {
-  for (let places: readonly Place[] | null = startOf(ranking); places !== null; ) {
-    const page: RankedPage = await readRanked(ranking, places, 100)
+  for (let positions: readonly ReadPosition[] | null = startOf(ranking); positions !== null; ) {
+    const page: RankedPage = await readRanked(ranking, positions, 100)
     yield page.groups
-    places = page.next
+    positions = page.next
   }
 }

@@ -5,14 +5,14 @@ import { storage } from './storage.ts'
 type BrowserNotices = 'on' | 'off' | 'refused' | 'missing'
 
 /** This browser’s choice. */
-const place = 'polypost.notify'
+const storageKey = 'polypost.notify'
 const listeners = new Set<() => void>()
 let cannotShow = !('Notification' in window)
 
 function read(): BrowserNotices {
   if (cannotShow) return 'missing'
   if (Notification.permission === 'denied') return 'refused'
-  return storage.read(place) === 'on' && Notification.permission === 'granted' ? 'on' : 'off'
+  return storage.read(storageKey) === 'on' && Notification.permission === 'granted' ? 'on' : 'off'
 }
 
 const tell = () => {
@@ -30,7 +30,7 @@ function subscribe(listener: () => void): () => void {
 
 export const useBrowserNotices = (): BrowserNotices => useSyncExternalStore(subscribe, read)
 
-interface Shown {
+interface BrowserNotice {
   /** The same in all tabs, so that the browser shows it once. */
   readonly tag: string
   readonly title: string
@@ -38,7 +38,7 @@ interface Shown {
   readonly onPress: () => void
 }
 
-export function showInBrowser({ tag, title, body, onPress }: Shown): void {
+export function showInBrowser({ tag, title, body, onPress }: BrowserNotice): void {
   try {
     new Notification(title, { body, tag }).onclick = () => {
       window.focus()
@@ -52,16 +52,16 @@ export function showInBrowser({ tag, title, body, onPress }: Shown): void {
 }
 
 /** Only a press of the person may call it: the browser asks for permission. The first one shows that it works. */
-export async function switchOn(first: Shown): Promise<void> {
+export async function switchOn(first: BrowserNotice): Promise<void> {
   const permission = await Notification.requestPermission()
   if (permission === 'granted') {
-    storage.write(place, 'on')
+    storage.write(storageKey, 'on')
     showInBrowser(first)
   }
   tell()
 }
 
 export function switchOff(): void {
-  storage.drop(place)
+  storage.drop(storageKey)
   tell()
 }

@@ -48,14 +48,14 @@ const groups: Readonly<Record<Notice['type'], NoticeGroup>> = {
   code_refused: 'signIn',
 }
 
-export const groupOf = ({ type }: Notice): NoticeGroup => groups[type]
+export const noticeGroupOf = ({ type }: Notice): NoticeGroup => groups[type]
 
-/** The screen where it is mended. */
-export function placeOf(notice: Notice) {
+/** The screen where it is put right. */
+export function fixLinkOf(notice: Notice) {
   const { resource_id, profile_id, platforms } = notice
   const id = resource_id ?? ''
   const profile = profile_id ?? 'all'
-  switch (groupOf(notice)) {
+  switch (noticeGroupOf(notice)) {
     case 'unknown':
     case 'unfinished':
     case 'failed':

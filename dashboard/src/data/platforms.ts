@@ -16,14 +16,14 @@ const titles: Readonly<Record<string, string | undefined>> = platformTitles
 
 export const titleOf = (platform: string): string => titles[canonicalName(platform)] ?? platform
 
-/** Sorts anything that belongs to platforms into the one order: the eye learns the place. New ones are last. */
+/** Sorts anything that belongs to platforms into the one order: the eye learns it. New ones are last. */
 export const inOrder = <Item>(items: readonly Item[], platformOf: (item: Item) => string): Item[] => {
   const known: readonly string[] = platformNames
-  const place = (item: Item) => {
+  const rank = (item: Item) => {
     const at = known.indexOf(canonicalName(platformOf(item)))
     return at === -1 ? known.length : at
   }
-  return items.toSorted((one, other) => place(one) - place(other))
+  return items.toSorted((one, other) => rank(one) - rank(other))
 }
 
 /** A person signs in on a page of the platform. Else a form asks for what is needed. */

@@ -17,7 +17,7 @@ const statusesOf: Readonly<Record<PostGroup, readonly Status[]>> = {
   cancelled: ['cancelled'],
 }
 
-const groupOfStatus: Readonly<Record<Status, PostGroup>> = {
+const postGroupOfStatus: Readonly<Record<Status, PostGroup>> = {
   scheduled: 'scheduled',
   queued: 'working',
   processing: 'working',
@@ -27,8 +27,8 @@ const groupOfStatus: Readonly<Record<Status, PostGroup>> = {
   cancelled: 'cancelled',
 }
 
-export const groupOf = ({ status, jobs }: Pick<Post, 'status' | 'jobs'>): PostGroup =>
-  jobs.some((job) => job.status === 'action_required') ? 'needs' : groupOfStatus[status]
+export const postGroupOf = ({ status, jobs }: Pick<Post, 'status' | 'jobs'>): PostGroup =>
+  jobs.some((job) => job.status === 'action_required') ? 'needs' : postGroupOfStatus[status]
 
 /** Which posts are shown. Without a field: all. */
 export interface PostFilter {
@@ -42,7 +42,7 @@ export interface PostFilter {
 
 export const isFiltered = (filter: PostFilter): boolean => Object.keys(filter).length > 0
 
-/** The API knows no “needs you”: what is left after it is sorted out by `groupOf`. */
+/** The API knows no “needs you”: what is left after it is sorted out by `postGroupOf`. */
 export const toQuery = ({ groups, platforms, label, text, deleted }: PostFilter): ListPostsQuery => ({
   ...(deleted && { deleted: 'only' as const }),
   ...(groups && { status: [...new Set(groups.flatMap((group) => statusesOf[group]))] }),

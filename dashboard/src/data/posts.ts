@@ -2,7 +2,7 @@ import type { ListPostsQuery, Post } from '@polypost/sdk'
 import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { polypost } from './client.ts'
 import { postQuery } from './post.ts'
-import { groupOf, type PostFilter, toQuery } from './post-filter.ts'
+import { type PostFilter, postGroupOf, toQuery } from './post-filter.ts'
 
 /** Posts of a stretch of days, both ends included. */
 export interface Range {
@@ -35,8 +35,8 @@ export const postPagesQuery = (profileId: string, filter: PostFilter, sort: Post
   infiniteQueryOptions({
     queryKey: ['posts', 'pages', profileId, { ...filter, sort }],
     queryFn: async ({ pageParam: cursor }) => {
-      const place = cursor === null ? {} : { cursor }
-      return await polypost.posts.list({ profile_id: profileId, sort, ...toQuery(filter), ...place })
+      const after = cursor === null ? {} : { cursor }
+      return await polypost.posts.list({ profile_id: profileId, sort, ...toQuery(filter), ...after })
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ next_cursor }) => next_cursor,
@@ -48,8 +48,8 @@ export const deletedPostsQuery = (profileId: string, filter: PostFilter) =>
   infiniteQueryOptions({
     queryKey: ['posts', 'deleted', profileId, filter],
     queryFn: async ({ pageParam: cursor }) => {
-      const place = cursor === null ? {} : { cursor }
-      return await polypost.posts.list({ profile_id: profileId, ...toQuery(filter), ...place })
+      const after = cursor === null ? {} : { cursor }
+      return await polypost.posts.list({ profile_id: profileId, ...toQuery(filter), ...after })
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ next_cursor }) => next_cursor,
@@ -61,13 +61,13 @@ export const wantingPostsQuery = (profileId: string, filter: PostFilter = {}) =>
   queryOptions({
     queryKey: ['posts', 'wanting', profileId, filter],
     queryFn: () => allOf({ profile_id: profileId, ...toQuery({ ...filter, groups: ['needs'] }) }),
-    select: (posts) => posts.filter((post) => groupOf(post) === 'needs'),
+    select: (posts) => posts.filter((post) => postGroupOf(post) === 'needs'),
     staleTime: 30_000,
     placeholderData: keepPreviousData,
   })
 
-/** Shows a post as it is now, or as it is going to be, wherever a calendar shows it. */
-export function showPost(queries: QueryClient, post: Post): void {
+/** Writes a post, as it is now or is going to be, into the cache of every calendar. */
+export function updateCachedPost(queries: QueryClient, post: Post): void {
   queries.setQueriesData<readonly Post[]>({ queryKey: ['posts', 'range'] }, (posts) =>
     posts?.map((shown) => (shown.id === post.id ? post : shown)),
   )

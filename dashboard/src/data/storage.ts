@@ -1,8 +1,8 @@
-/** The storage of this browser. If it is full or switched off, nothing is kept, and nothing fails. */
+/** The storage of this browser. If it is full or switched off, nothing is stored, and nothing fails. */
 export const storage = {
   names: (): readonly string[] => tried(() => Object.keys(localStorage)) ?? [],
   read: (name: string): string | null => tried(() => localStorage.getItem(name)),
-  /** Null if nothing is kept. The name must be written with this form alone. */
+  /** Null if nothing is stored. The name must be written with this form alone. */
   readAs: <Value>(name: string): Value | null => {
     const text = storage.read(name)
     return text === null ? null : (JSON.parse(text) as Value)

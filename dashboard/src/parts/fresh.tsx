@@ -31,7 +31,7 @@ const freshWords = words(
   },
 )
 
-interface Waiting {
+interface PasswordRequest {
   readonly goOn: () => void
   readonly cancel: () => void
 }
@@ -45,7 +45,7 @@ export interface Fresh {
 
 /** For every operation that is marked `x-fresh`. */
 export function useFresh(): Fresh {
-  const [waiting, setWaiting] = useState<Waiting | null>(null)
+  const [waiting, setWaiting] = useState<PasswordRequest | null>(null)
   const answer = () =>
     new Promise<void>((resolve, reject) => {
       const end = (then: () => void) => () => {
@@ -68,7 +68,7 @@ export function useFresh(): Fresh {
   }
 }
 
-function Question({ goOn, cancel }: Waiting) {
+function Question({ goOn, cancel }: PasswordRequest) {
   const t = useWords(freshWords)
   const { person } = useSession()
   return (
@@ -78,7 +78,7 @@ function Question({ goOn, cancel }: Waiting) {
   )
 }
 
-function PasswordForm({ goOn, cancel }: Waiting) {
+function PasswordForm({ goOn, cancel }: PasswordRequest) {
   const t = useWords(freshWords)
   const [password, setPassword] = useState('')
   const confirm = useMutation({ mutationFn: () => polypost.session.confirm({ password }), onSuccess: goOn })
@@ -104,7 +104,7 @@ function PasswordForm({ goOn, cancel }: Waiting) {
   )
 }
 
-function NoPassword({ cancel }: Pick<Waiting, 'cancel'>) {
+function NoPassword({ cancel }: Pick<PasswordRequest, 'cancel'>) {
   const t = useWords(freshWords)
   const leave = useMutation({ mutationFn: () => polypost.session.signOut(), onSettled: goToSignIn })
   return (

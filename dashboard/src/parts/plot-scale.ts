@@ -35,8 +35,8 @@ export function scaleOf(
   const first = Math.ceil(least / step)
   const count = Math.floor(most / step) - first + 1
   const lines = Array.from({ length: count }, (_, index) => (first + index) * step)
-  const room = (most - least) * 0.04
-  return { lines, bottom: fromLowest ? least - room : 0, top: most + room }
+  const margin = (most - least) * 0.04
+  return { lines, bottom: fromLowest ? least - margin : 0, top: most + margin }
 }
 
 /** Where at most so many labels stand: at even distances from the first to the last. */

@@ -32,14 +32,14 @@ const shownFor = 5_000
 /** The latest toast. It stays while the pointer or the focus is on it. */
 export function Toasts() {
   const current = useSyncExternalStore(subscribe, () => shown)
-  const [isHeld, setHeld] = useState(false)
+  const [isPinned, setPinned] = useState(false)
   useEffect(() => {
-    if (current === null || isHeld) return
+    if (current === null || isPinned) return
     const timer = setTimeout(() => show(null), shownFor)
     return () => clearTimeout(timer)
-  }, [current, isHeld])
-  const hold = { onMouseEnter: () => setHeld(true), onFocus: () => setHeld(true) }
-  const release = { onMouseLeave: () => setHeld(false), onBlur: () => setHeld(false) }
+  }, [current, isPinned])
+  const hold = { onMouseEnter: () => setPinned(true), onFocus: () => setPinned(true) }
+  const release = { onMouseLeave: () => setPinned(false), onBlur: () => setPinned(false) }
   return (
     <div className={classes.region} role="status" {...hold} {...release}>
       {current && (
@@ -51,7 +51,7 @@ export function Toasts() {
               size="xs"
               onClick={() => {
                 show(null)
-                setHeld(false)
+                setPinned(false)
                 current.action?.run()
               }}
             >

@@ -7,20 +7,20 @@ export const languages: Readonly<Record<Language, string>> = { en: 'English', de
 
 const storageKey = 'polypost.language'
 
-interface Chosen {
+interface LanguageChoice {
   readonly language: Language
   /** For dates and numbers: the browser's own variety of the language. */
   readonly locale: string
   readonly choose: (language: Language) => void
 }
 
-const LanguageContext = createContext<Chosen | null>(null)
+const LanguageContext = createContext<LanguageChoice | null>(null)
 
 const isLanguage = (value: string | null | undefined): value is Language => value === 'en' || value === 'de'
 
 function firstLanguage(): Language {
-  const kept = storage.read(storageKey)
-  if (isLanguage(kept)) return kept
+  const remembered = storage.read(storageKey)
+  if (isLanguage(remembered)) return remembered
   return navigator.languages.map((tag) => tag.slice(0, 2)).find(isLanguage) ?? 'en'
 }
 
@@ -55,7 +55,7 @@ export function LanguageProvider({ children }: { readonly children: ReactNode })
   return <LanguageContext value={chosen}>{children}</LanguageContext>
 }
 
-export function useLanguage(): Chosen {
+export function useLanguage(): LanguageChoice {
   const chosen = useContext(LanguageContext)
   if (chosen === null) throw new Error('There is no LanguageProvider.')
   return chosen

@@ -44,7 +44,7 @@ export const timesIn = (locale: string, zone: string): Times => {
       .formatToParts(new Date(time))
       .find(({ type }) => type === 'timeZoneName')
       ?.value.replace('GMT', 'UTC') ?? 'UTC'
-  const place = zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone
+  const city = zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone
   const between = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   // British English writes “Tue, 24 Nov”; without the comma it reads as one thing.
   const plain = (text: string) => text.replace(/^(\p{L}+\.?),/u, '$1')
@@ -58,7 +58,7 @@ export const timesIn = (locale: string, zone: string): Times => {
     clock,
     clockSeconds: format({ hour: '2-digit', minute: '2-digit', second: '2-digit' }),
     time: (time) => `${dayText(time)}, ${clock(time)}`,
-    full: (time) => `${plain(far(time))}, ${clock(time)} ${isUtc ? 'UTC' : `${place} (${offsetOf(time)})`}`,
+    full: (time) => `${plain(far(time))}, ${clock(time)} ${isUtc ? 'UTC' : `${city} (${offsetOf(time)})`}`,
     relative: (time, now = Date.now()) => {
       const away = new Date(time).getTime() - now
       const size = Math.abs(away)
@@ -68,7 +68,7 @@ export const timesIn = (locale: string, zone: string): Times => {
       if (size >= minute) return between.format(Math.trunc(away / minute), 'minute')
       return between.format(0, 'second')
     },
-    zoneName: (time = Date.now()) => (isUtc ? 'UTC' : `${place}, ${offsetOf(time)}`),
+    zoneName: (time = Date.now()) => (isUtc ? 'UTC' : `${city}, ${offsetOf(time)}`),
   }
 }
 

@@ -19,7 +19,7 @@ export type Send = (source: Source, signal: AbortSignal, onProgress: (sent: numb
 /** More at once are not quicker, and a browser opens only six connections. */
 const parallel = 3
 
-/** Files on their way. They arrive in any order; `done` is told the place that each had. */
+/** Files on their way. They arrive in any order; `done` gets the upload of each. */
 export class UploadQueue {
   #uploads: readonly Upload[] = []
   #last = 0

@@ -5,8 +5,8 @@ import { useNumbers } from '../../words/numbers.ts'
 export function useFacts(): (file: Media) => string {
   const { bytes } = useNumbers()
   return ({ width, height, rotation, seconds, size }) => {
-    const isTurned = rotation === 90 || rotation === 270
-    const sides = isTurned ? [height, width] : [width, height]
+    const isSideways = rotation === 90 || rotation === 270
+    const sides = isSideways ? [height, width] : [width, height]
     return [
       seconds === null ? null : clock(seconds),
       width === null || height === null ? null : sides.join(' × '),

@@ -11,7 +11,7 @@ import own from './post.module.css'
 
 export function RedditPost({ preview, account, files, options, card }: PreviewedPost) {
   const t = useWords(postWords)
-  const place = optionText(options, 'subreddit') ?? optionText(options, 'subredditName') ?? '…'
+  const community = optionText(options, 'subreddit') ?? optionText(options, 'subredditName') ?? '…'
   const named = optionText(options, 'title')
   const title = named ?? firstLine(preview.text)
   const rest = named === null ? preview.text.trim().slice(title.length).trim() : preview.text
@@ -21,7 +21,7 @@ export function RedditPost({ preview, account, files, options, card }: Previewed
     <div className={`${classes.post} ${own.reddit}`}>
       <p className={`${classes.row} ${own.by}`}>
         <Face account={account} size={24} />
-        <b>{place.startsWith('u_') ? `u/${place.slice(2)}` : `r/${place}`}</b>
+        <b>{community.startsWith('u_') ? `u/${community.slice(2)}` : `r/${community}`}</b>
         <span className={classes.dim}>· {t.now}</span>
       </p>
       <p className={`${classes.title} ${own.title}`}>{title}</p>

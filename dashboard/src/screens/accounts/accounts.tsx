@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet, useParams } from '@tanstack/react-router'
-import { placesOf, wantsPerson, warningsQuery } from '../../data/accounts.ts'
+import { accountsByUrgency, wantsPerson, warningsQuery } from '../../data/accounts.ts'
 import { polypost } from '../../data/client.ts'
 import { useOffered } from '../../data/platforms.ts'
 import { profilesQuery } from '../../data/profiles.ts'
@@ -16,7 +16,7 @@ import { AccountRow } from './account-row.tsx'
 import classes from './accounts.module.css'
 import { accountsWords } from './accounts-words.ts'
 
-/** The places of the profile in view, and beside them the connecting of one. */
+/** The accounts of the profile in view, and beside them the connecting of one. */
 export function Accounts() {
   const here = useHere()
   const t = useWords(accountsWords)
@@ -25,12 +25,12 @@ export function Accounts() {
   const warnings = useQuery(warningsQuery(profile.id))
   const accounts = Object.values(profile.platform_profiles)
   const offered = useOffered()
-  const places = placesOf(profile, offered)
+  const rows = accountsByUrgency(profile, offered)
   return (
     <Screen
       title={t.title}
       of={here.profile}
-      fact={t.fact(accounts.length, places.length, accounts.filter((account) => wantsPerson(account)).length)}
+      fact={t.fact(accounts.length, rows.length, accounts.filter((account) => wantsPerson(account)).length)}
       actions={<Button renderRoot={(props) => <Link to="/profiles" {...props} />}>{t.profiles}</Button>}
     >
       <div className={classes.lay} data-panel={current !== undefined || undefined}>
@@ -39,7 +39,7 @@ export function Accounts() {
           {warnings.error && <ReadError what={t.what} error={warnings.error} retry={warnings.refetch} />}
           <Heads />
           <ul>
-            {places.map(({ platform, account }) => (
+            {rows.map(({ platform, account }) => (
               <AccountRow
                 key={platform}
                 platform={platform}

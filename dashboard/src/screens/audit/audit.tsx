@@ -9,9 +9,9 @@ import { Skeleton } from '../../parts/skeleton.tsx'
 import { useTimes } from '../../words/times.ts'
 import { useWords } from '../../words/words.ts'
 import classes from './audit.module.css'
+import { AuditEntries } from './audit-entries.tsx'
 import { AuditFilter } from './audit-filter.tsx'
 import { auditWords } from './audit-words.ts'
-import { Entries } from './entries.tsx'
 
 /** Who did what, when, and where people signed in from. */
 export function Audit() {
@@ -27,7 +27,7 @@ export function Audit() {
         {error && <ReadError what={t.what} error={error} retry={refetch} />}
         {!error && !entries && <Skeleton rows={8} widths={[1, 7, 2]} />}
         {entries?.length === 0 && <Nothing search={search} />}
-        {entries && <Entries entries={entries} />}
+        {entries && <AuditEntries entries={entries} />}
         {hasNextPage && (
           <Button className={classes.more} loading={isFetchingNextPage} onClick={() => fetchNextPage()}>
             {t.more}

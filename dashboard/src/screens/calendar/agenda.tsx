@@ -5,26 +5,26 @@ import { useTimes } from '../../words/times.ts'
 import { dayOf, todayIn } from '../../words/wall-time.ts'
 import { useWords } from '../../words/words.ts'
 import classes from './agenda.module.css'
+import type { CalendarItem } from './calendar-item.ts'
+import { CalendarItemLines } from './calendar-item-lines.tsx'
 import { calendarWords } from './calendar-words.ts'
-import type { Entry } from './entries.ts'
-import { EntryLines } from './entry.tsx'
 import { FreeSlot } from './free-slot.tsx'
 
 interface Props {
-  readonly entries: readonly Entry[]
+  readonly items: readonly CalendarItem[]
   readonly zone: string
   readonly selected: string | null
-  readonly open: (entry: Entry) => void
+  readonly open: (item: CalendarItem) => void
   /** The free times of a day: “2026-11-24”. */
   readonly freeOf: (day: string) => readonly string[]
-  /** The text without entries; null while they are read. */
+  /** The text without items; null while they are read. */
   readonly none: string | null
 }
 
-/** The entries as a list, day by day. It begins at today. */
-export function Agenda({ entries, zone, selected, open, freeOf, none }: Props) {
+/** The items as a list, day by day. It begins at today. */
+export function Agenda({ items, zone, selected, open, freeOf, none }: Props) {
   const t = useWords(calendarWords)
-  const days = useMemo(() => byDay(entries, zone), [entries, zone])
+  const days = useMemo(() => byDay(items, zone), [items, zone])
   const today = todayIn(zone)
   const next = days.find(([day]) => day >= today)?.[0]
   const list = useRef<HTMLElement>(null)
@@ -36,21 +36,21 @@ export function Agenda({ entries, zone, selected, open, freeOf, none }: Props) {
   }, [isThere])
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by keyboard.
-    <section ref={list} className={classes.agenda} aria-label={t.entries} tabIndex={0}>
+    <section ref={list} className={classes.agenda} aria-label={t.items} tabIndex={0}>
       {!isThere && (none === null ? <Skeleton /> : <Empty>{none}</Empty>)}
       {days.map(([day, ofDay]) => (
         <section key={day} ref={day === next ? start : undefined} className={classes.day}>
           <DayHead at={ofDay[0]?.at ?? day} isToday={day === today} />
           <ul>
-            {ofDay.map((entry) => (
-              <li key={entry.key}>
+            {ofDay.map((item) => (
+              <li key={item.key}>
                 <button
                   type="button"
-                  className={classes.entry}
-                  aria-current={entry.key === selected || undefined}
-                  onClick={() => open(entry)}
+                  className={classes.item}
+                  aria-current={item.key === selected || undefined}
+                  onClick={() => open(item)}
                 >
-                  <EntryLines entry={entry} isSelected={entry.key === selected} />
+                  <CalendarItemLines item={item} isSelected={item.key === selected} />
                 </button>
               </li>
             ))}
@@ -62,8 +62,8 @@ export function Agenda({ entries, zone, selected, open, freeOf, none }: Props) {
   )
 }
 
-function byDay(entries: readonly Entry[], zone: string): [string, Entry[]][] {
-  const inTime = entries.toSorted((one, other) => one.at.localeCompare(other.at))
+function byDay(items: readonly CalendarItem[], zone: string): [string, CalendarItem[]][] {
+  const inTime = items.toSorted((one, other) => one.at.localeCompare(other.at))
   return Object.entries(Object.groupBy(inTime, ({ at }) => dayOf(at, zone))).map(([day, list]) => [day, list ?? []])
 }
 

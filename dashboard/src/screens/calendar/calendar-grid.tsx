@@ -12,9 +12,9 @@ import { dayOf, movedBy, wallTimeOf } from '../../words/wall-time.ts'
 import { useWords } from '../../words/words.ts'
 import type { LocalTime } from '../../words/zoned.ts'
 import classes from './calendar-grid.module.css'
+import type { CalendarItem } from './calendar-item.ts'
+import { CalendarItemLines } from './calendar-item-lines.tsx'
 import { calendarWords } from './calendar-words.ts'
-import type { Entry } from './entries.ts'
-import { EntryLines } from './entry.tsx'
 import { SlotLine } from './free-slot.tsx'
 
 export interface GridProps {
@@ -23,9 +23,9 @@ export interface GridProps {
   readonly zone: string
   /** 1 is Monday, 7 is Sunday. */
   readonly firstDay: number
-  readonly entries: readonly Entry[]
+  readonly items: readonly CalendarItem[]
   readonly selected: string | null
-  readonly open: (entry: Entry) => void
+  readonly open: (item: CalendarItem) => void
   /** Somebody dragged it to this time of the clocks. */
   readonly moved: (post: Post, to: LocalTime) => void
   /** The free times of the profile. */
@@ -48,7 +48,7 @@ const weekdayAndDay = { weekday: 'short', day: 'numeric' } as const
 /** FullCalendar gets what the clocks of the zone show, as if it were UTC: its own zones take a second for 500 posts. */
 const onClocks = (at: string, zone: string): string => `${wallTimeOf(at, zone)}:00Z`
 
-/** How many entries fit into a day of a month, at least two. */
+/** How many items fit into a day of a month, at least two. */
 const fitting = (windowHeight: number): number => Math.max(2, Math.floor(((windowHeight - 90) / 6 - 28) / 40))
 
 /** The one place that knows FullCalendar. */
@@ -58,7 +58,7 @@ export function CalendarGrid({
   date,
   zone,
   firstDay,
-  entries,
+  items,
   selected,
   open,
   moved,
@@ -69,13 +69,13 @@ export function CalendarGrid({
   const { locale } = useLanguage()
   const { height } = useViewportSize()
   const used = useMemo(() => [...always, ...plugins], [plugins])
-  const byKey = useMemo(() => new Map(entries.map((entry) => [entry.key, entry])), [entries])
-  const perDay = useMemo(() => countDays(entries, zone), [entries, zone])
+  const byKey = useMemo(() => new Map(items.map((item) => [item.key, item])), [items])
+  const perDay = useMemo(() => countDays(items, zone), [items, zone])
   const most = fitting(height)
   const events = useMemo(() => {
     const shown = view === 'week' ? slots : quietSlots(slots, perDay, most, zone)
     return [
-      ...entries.map(({ key, at, title, mayMove }) => ({
+      ...items.map(({ key, at, title, mayMove }) => ({
         id: key,
         start: onClocks(at, zone),
         title,
@@ -83,11 +83,11 @@ export function CalendarGrid({
       })),
       ...shown.map((at) => ({ id: at, start: onClocks(at, zone), editable: false })),
     ]
-  }, [entries, slots, view, perDay, most, zone])
+  }, [items, slots, view, perDay, most, zone])
 
   const drop = ({ event, delta, revert }: EventDropInfo) => {
     const post = byKey.get(event.id)?.post
-    // The entries say where it is: the caller moves it there.
+    // The items say where it is: the caller moves it there.
     revert()
     if (!post) return
     const minutes = delta.milliseconds / 60_000
@@ -95,7 +95,7 @@ export function CalendarGrid({
   }
 
   return (
-    <section className={classes.grid} data-view={view} aria-label={t.entries}>
+    <section className={classes.grid} data-view={view} aria-label={t.items}>
       <FullCalendar
         // Another stretch of time is another calendar.
         key={`${view} ${date} ${zone} ${locale}`}
@@ -131,7 +131,7 @@ export function CalendarGrid({
         moreLinkText={(count) => t.more(count)}
         moreLinkHint={(count) => t.more(count)}
         closeHint={t.close}
-        eventsHint={t.entries}
+        eventsHint={t.items}
         eventClass={classes.event}
         eventInnerClass={classes.inner}
         dayHeaderInnerClass={({ isToday }) => (isToday && view === 'week' ? classes.headToday : classes.head)}
@@ -142,14 +142,14 @@ export function CalendarGrid({
         slotHeaderInnerClass={classes.hour}
         dayCellTopContent={(info) => <DayNumber info={info} />}
         eventContent={({ event }) => {
-          const entry = byKey.get(event.id)
-          if (!entry) return <SlotLine at={event.id} />
-          const isAlone = view === 'month' && perDay.get(dayOf(entry.at, zone)) === 1
-          return <EntryLines entry={entry} isSelected={entry.key === selected} isAlone={isAlone} />
+          const item = byKey.get(event.id)
+          if (!item) return <SlotLine at={event.id} />
+          const isAlone = view === 'month' && perDay.get(dayOf(item.at, zone)) === 1
+          return <CalendarItemLines item={item} isSelected={item.key === selected} isAlone={isAlone} />
         }}
         eventClick={({ event }) => {
-          const entry = byKey.get(event.id)
-          if (entry) open(entry)
+          const item = byKey.get(event.id)
+          if (item) open(item)
           else openSlot(event.id)
         }}
         eventDrop={drop}
@@ -158,9 +158,9 @@ export function CalendarGrid({
   )
 }
 
-function countDays(entries: readonly Entry[], zone: string): ReadonlyMap<string, number> {
+function countDays(items: readonly CalendarItem[], zone: string): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
-  for (const { at } of entries) {
+  for (const { at } of items) {
     const day = dayOf(at, zone)
     counts.set(day, (counts.get(day) ?? 0) + 1)
   }

@@ -13,10 +13,10 @@ import { Agenda } from './agenda.tsx'
 import classes from './calendar.module.css'
 import { CalendarGrid } from './calendar-grid.tsx'
 import { Steps, Views } from './calendar-head.tsx'
+import type { CalendarItem } from './calendar-item.ts'
 import { calendarWords } from './calendar-words.ts'
-import type { Entry } from './entries.ts'
 import { type CalendarState, useCalendar, useGo, useOpen, useOpenSlot } from './use-calendar.ts'
-import { useEntries, useFreeSlots } from './use-entries.ts'
+import { useCalendarItems, useFreeSlots } from './use-calendar-items.ts'
 import { type Mover, useMove } from './use-move.ts'
 
 const WeekGrid = lazily(async () => (await import('./week-grid.tsx')).WeekGrid)
@@ -32,7 +32,7 @@ export function Calendar() {
   const state = useCalendar()
   const { title, stretch, date, view, filter, isPhone, openId, zone } = state
   const go = useGo()
-  const { posts, drafts, entries } = useEntries(stretch, zone, filter)
+  const { posts, drafts, items } = useCalendarItems(stretch, zone, filter)
   const mover = useMove((id) => go({ post: id }))
   const views = <Views view={view} choose={(next) => go({ view: next })} />
   return (
@@ -55,9 +55,9 @@ export function Calendar() {
           {isPhone && <div className={classes.views}>{views}</div>}
           <Failed what={t.posts} read={posts} />
           <Failed what={t.drafts} read={drafts} />
-          <Days state={state} entries={entries} isRead={posts.data !== undefined} mover={mover} />
+          <Days state={state} items={items} isRead={posts.data !== undefined} mover={mover} />
         </div>
-        {openId !== null && <OpenPost key={openId} id={openId} entries={entries} mover={mover} />}
+        {openId !== null && <OpenPost key={openId} id={openId} items={items} mover={mover} />}
       </div>
     </Screen>
   )
@@ -74,12 +74,12 @@ function Import() {
   )
 }
 
-interface Read {
+interface QueryState {
   readonly error: unknown
   readonly refetch: () => unknown
 }
 
-function Failed({ what, read: { error, refetch } }: { readonly what: string; readonly read: Read }) {
+function Failed({ what, read: { error, refetch } }: { readonly what: string; readonly read: QueryState }) {
   if (!error) return null
   return (
     <div className={classes.error}>
@@ -90,19 +90,19 @@ function Failed({ what, read: { error, refetch } }: { readonly what: string; rea
 
 interface DaysProps {
   readonly state: CalendarState
-  readonly entries: readonly Entry[]
+  readonly items: readonly CalendarItem[]
   readonly isRead: boolean
   readonly mover: Mover
 }
 
-function Days({ state, entries, isRead, mover }: DaysProps) {
+function Days({ state, items, isRead, mover }: DaysProps) {
   const t = useWords(calendarWords)
   const { shape, date, firstDay, stretch, title, zone, filter, openId } = state
   const open = useOpen()
   const openSlot = useOpenSlot()
   const { slots, freeOf } = useFreeSlots(zone)
   const selected = openId === null ? null : `post-${openId}`
-  const shared = { entries, zone, selected, open }
+  const shared = { items, zone, selected, open }
   if (shape === 'list') {
     const none = (isFiltered(filter) ? t.noneFound : t.none)(title)
     return <Agenda key={stretch.first} {...shared} freeOf={freeOf} none={isRead ? none : null} />

@@ -3,8 +3,8 @@ import { postQuery } from '../../data/post.ts'
 import { ReadError } from '../../parts/read-error.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { useWords } from '../../words/words.ts'
+import type { CalendarItem } from './calendar-item.ts'
 import { calendarWords } from './calendar-words.ts'
-import type { Entry } from './entries.ts'
 import { PostActions } from './post-actions.tsx'
 import { PostPanel } from './post-panel.tsx'
 import { useGo } from './use-calendar.ts'
@@ -12,20 +12,20 @@ import type { Mover } from './use-move.ts'
 
 interface Props {
   readonly id: number
-  readonly entries: readonly Entry[]
+  readonly items: readonly CalendarItem[]
   readonly mover: Mover
 }
 
 /** The post that the address names. It may lie outside of the days in view. */
-export function OpenPost({ id, entries, mover }: Props) {
+export function OpenPost({ id, items, mover }: Props) {
   const go = useGo()
-  const shown = entries.find(({ post }) => post?.id === id)?.post ?? undefined
+  const shown = items.find(({ post }) => post?.id === id)?.post ?? undefined
   const read = useQuery({ ...postQuery(id), enabled: shown === undefined })
   const post = shown ?? read.data
   const close = () => {
     go({ post: undefined })
     mover.forget()
-    focusEntry(`post-${id}`)
+    focusItem(`post-${id}`)
   }
   const refusal = mover.refusal?.id === id ? mover.refusal : null
   return (
@@ -42,7 +42,7 @@ function Missing({ error, retry }: { readonly error: unknown; readonly retry: ()
 }
 
 /** Whoever closes the panel goes on where it was opened. */
-function focusEntry(key: string): void {
-  const entry = document.querySelector(`[data-entry="${key}"]`)?.closest('button, [role=button], [tabindex]')
-  if (entry instanceof HTMLElement) entry.focus()
+function focusItem(key: string): void {
+  const item = document.querySelector(`[data-item="${key}"]`)?.closest('button, [role=button], [tabindex]')
+  if (item instanceof HTMLElement) item.focus()
 }

@@ -7,8 +7,8 @@ import { firstDayIn } from '../../words/first-day.ts'
 import { useLanguage } from '../../words/language.tsx'
 import { useTimes } from '../../words/times.ts'
 import { todayIn } from '../../words/wall-time.ts'
+import type { CalendarItem } from './calendar-item.ts'
 import type { CalendarSearch } from './calendar-search.ts'
-import type { Entry } from './entries.ts'
 import { stretchOf, titleOf } from './stretch.ts'
 
 const phone = '(max-width: 1023px)'
@@ -43,7 +43,7 @@ export function useGo(): (
 }
 
 /** Opens a post beside the calendar, and a draft where it is written. */
-export function useOpen(): (entry: Entry) => void {
+export function useOpen(): (item: CalendarItem) => void {
   const go = useGo()
   const navigate = useNavigate()
   return useCallback(

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { polypost } from '../../data/client.ts'
 import { newKey } from '../../data/new-key.ts'
-import { showPost } from '../../data/posts.ts'
+import { updateCachedPost } from '../../data/posts.ts'
 import { useScope } from '../../data/scope.ts'
 import { toast } from '../../parts/toast.tsx'
 import { useTimes } from '../../words/times.ts'
@@ -59,17 +59,17 @@ export function useMove(refused: (id: number) => void): Mover {
     onMutate: async ({ post, at }) => {
       setRefusal(null)
       await queries.cancelQueries({ queryKey: ['posts', 'range'] })
-      showPost(queries, { ...post, scheduled_at: at, effective_at: at })
+      updateCachedPost(queries, { ...post, scheduled_at: at, effective_at: at })
     },
     onError: (error, { post, isSaid }) => {
-      showPost(queries, post)
+      updateCachedPost(queries, post)
       if (isSaid) return
       setRefusal({ id: post.id, error })
       refused(post.id)
     },
     onSuccess: (moved, { post, isUndo }) => {
       revisions.current.set(moved.id, moved.revision)
-      showPost(queries, moved)
+      updateCachedPost(queries, moved)
       const mayUndo = !isUndo && post.scheduled_at !== null
       const back = mayUndo ? { title: t.undo, run: () => undo(post, moved) } : undefined
       toast(t.movedTo(times.time(moved.effective_at)), back)

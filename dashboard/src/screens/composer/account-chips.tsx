@@ -69,7 +69,7 @@ function Chip({ platform, isOn, preview, findings, onToggle }: ChipProps) {
 function Unconnected({ platform, profileId }: { readonly platform: PlatformName; readonly profileId: string }) {
   const t = useWords(composerWords)
   return (
-    // The screen of accounts is another one; what is written here is kept.
+    // The screen of accounts is another one; what is written here is saved.
     <Link to="/p/$profile/accounts" params={{ profile: profileId }} className={classes.chip} data-off>
       <Mark platform={platform} off />
       <span className={classes.name}>{titleOf(platform)}</span>

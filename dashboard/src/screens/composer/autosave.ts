@@ -3,12 +3,12 @@ import { polypost } from '../../data/client.ts'
 import { newKey } from '../../data/new-key.ts'
 import { onReach } from '../../data/reach.ts'
 import { type Content, fromDraft, isEmpty, toDraftBody } from './content.ts'
-import { forgetTime } from './kept-time.ts'
-import type { Attempt, Copy, CopyPlace } from './local-copy.ts'
+import type { Attempt, Copy, CopyStore } from './local-copy.ts'
+import { forgetTime } from './remembered-time.ts'
 
 export type SaveState =
   /** Everything is saved. */
-  | { readonly kind: 'kept' }
+  | { readonly kind: 'saved' }
   | { readonly kind: 'unsaved' }
   /** The service does not answer. It is saved when it does. */
   | { readonly kind: 'unreached' }
@@ -35,7 +35,7 @@ export interface Autosave {
   readonly start: () => Stop
   /** Nothing is written, and nothing is saved. */
   readonly isBlank: () => boolean
-  readonly keep: (content: Content) => void
+  readonly write: (content: Content) => void
   /** Saves at once. Throws what hinders it. */
   readonly flush: () => Promise<Draft>
   /** Goes on from this draft: it was submitted, or the writer takes what somebody else wrote. */
@@ -52,7 +52,7 @@ interface Start {
   /** Content that was written before and is not saved. */
   readonly copy: Copy | null
   readonly saved: Content
-  readonly place: (draft: Draft | null) => CopyPlace
+  readonly storeOf: (draft: Draft | null) => CopyStore
 }
 
 /** How long nothing must change before it is saved, in milliseconds. */
@@ -68,13 +68,13 @@ const isRefusal = (error: unknown): error is ApiError => error instanceof ApiErr
 const isSame = (one: Content, other: Content): boolean =>
   JSON.stringify(toDraftBody(one)) === JSON.stringify(toDraftBody(other))
 
-export function createAutosave({ copy, saved, place, ...start }: Start): Autosave {
+export function createAutosave({ copy, storeOf, ...start }: Start): Autosave {
   let { draft, profileId } = start
-  let kept: Content | null = saved
-  let wanted = copy?.content ?? saved
+  let saved: Content | null = start.saved
+  let wanted = copy?.content ?? start.saved
   let revision = copy === null ? (draft?.revision ?? null) : copy.revision
   let attempt: Attempt | null = copy?.attempt ?? null
-  let state: SaveState = wanted === kept ? { kind: 'kept' } : { kind: 'unsaved' }
+  let state: SaveState = wanted === saved ? { kind: 'saved' } : { kind: 'unsaved' }
   let shown: SavedDraft = { state, draft, profileId }
   let running: Promise<void> | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -86,17 +86,17 @@ export function createAutosave({ copy, saved, place, ...start }: Start): Autosav
     shown = { state, draft, profileId }
     for (const listener of listeners) listener()
   }
-  const isDone = () => wanted === kept || (draft === null && isEmpty(wanted)) || isDiscarded
+  const isDone = () => wanted === saved || (draft === null && isEmpty(wanted)) || isDiscarded
   const writeCopy = () => {
-    if (isDone()) place(draft).drop()
-    else place(draft).write({ content: wanted, revision, attempt })
+    if (isDone()) storeOf(draft).drop()
+    else storeOf(draft).write({ content: wanted, revision, attempt })
   }
   const own = (next: Draft, content: Content) => {
-    if (draft === null) place(null).drop()
+    if (draft === null) storeOf(null).drop()
     draft = next
     profileId = next.profile_id
     revision = next.revision
-    kept = content
+    saved = content
     attempt = null
     writeCopy()
   }
@@ -146,7 +146,7 @@ export function createAutosave({ copy, saved, place, ...start }: Start): Autosav
   async function saveAll(): Promise<void> {
     try {
       while (!isDone()) await saveOnce()
-      show({ kind: 'kept' })
+      show({ kind: 'saved' })
     } catch (error) {
       if (isRefusal(error)) {
         if (!isConflict(error)) show({ kind: 'refused', error })
@@ -189,12 +189,12 @@ export function createAutosave({ copy, saved, place, ...start }: Start): Autosav
       }
     },
     isBlank: () => draft === null && isEmpty(wanted),
-    keep: (content) => {
+    write: (content) => {
       if (content === wanted) return
       wanted = content
       writeCopy()
       if (state.kind === 'conflict') return
-      if (isDone()) return show({ kind: 'kept' })
+      if (isDone()) return show({ kind: 'saved' })
       if (state.kind !== 'unreached') show({ kind: 'unsaved' })
       later(pause)
     },
@@ -207,16 +207,16 @@ export function createAutosave({ copy, saved, place, ...start }: Start): Autosav
     take: (next, content = wanted) => {
       wanted = content
       own(next, content)
-      show({ kind: 'kept' })
+      show({ kind: 'saved' })
     },
     keepMine: (theirs) => {
       const isGone = theirs.status === 'submitted'
-      place(draft).drop()
+      storeOf(draft).drop()
       draft = isGone ? null : theirs
       profileId = theirs.profile_id
       revision = isGone ? null : theirs.revision
       attempt = null
-      kept = null
+      saved = null
       show({ kind: 'unsaved' })
       void run().catch(() => {})
     },
@@ -228,8 +228,8 @@ export function createAutosave({ copy, saved, place, ...start }: Start): Autosav
         forgetTime(draft.id)
       }
       isDiscarded = true
-      place(draft).drop()
-      place(null).drop()
+      storeOf(draft).drop()
+      storeOf(null).drop()
     },
   }
 }

@@ -22,14 +22,14 @@ const isLength = ({ code }: Finding) => code === 'text_too_long'
 const shareOf = (preview: Preview | undefined): number =>
   preview?.limit == null || preview.limit === 0 ? 0 : preview.length / preview.limit
 
-/** The most important fact about a platform: what must be mended, the length, or the type of the post. */
+/** The most important fact about a platform: what must be fixed, the length, or the type of the post. */
 export function useChipText({ isOn, preview, findings }: Props): { readonly text: string; readonly isBad: boolean } {
   const t = useWords(textWords)
   const { on, off } = useWords(composerWords)
   const { count } = useNumbers()
   const others = findings.filter((finding) => !isLength(finding))
   if (!isOn) return { text: off, isBad: false }
-  if (others.length > 0) return { text: t.toMend(findings.length), isBad: true }
+  if (others.length > 0) return { text: t.toFix(findings.length), isBad: true }
   if (preview === undefined) return { text: on, isBad: false }
   const left = (preview.limit ?? 0) - preview.length
   const share = shareOf(preview)

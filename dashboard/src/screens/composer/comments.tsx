@@ -25,7 +25,7 @@ export const Comments = memo(function Comments({ comments, onChange }: Props) {
   return (
     <div className={`${classes.part} ${classes.fields}`}>
       {comments.map((comment, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a comment is its place.
+        // biome-ignore lint/suspicious/noArrayIndexKey: a comment is its position.
         <div key={at} className={classes.comment}>
           <Textarea
             id={`comment-${at}`}

@@ -19,27 +19,27 @@ import { composerWords } from './composer-words.ts'
 import { type Content, emptyContent, fromDraft, fromPost } from './content.ts'
 import { firstPlatforms } from './first-platforms.ts'
 import { focusOn } from './focus-on.ts'
-import { keptTime } from './kept-time.ts'
-import { type CopyPlace, copyPlace, newCopyPlace, newIn } from './local-copy.ts'
-import { useKept } from './use-draft.ts'
+import { type CopyStore, claimNewCopyStore, copyStoreOf, newIn } from './local-copy.ts'
+import { rememberedTime } from './remembered-time.ts'
+import { useSavedDraft } from './use-draft.ts'
 import { createPostTarget } from './use-publish.ts'
 import { noTime, type When, whenAt, whenAtLocal } from './when.ts'
 import { Writing } from './writing.tsx'
 
-/** Where this person’s unsaved text is kept in this browser. */
-function usePlaces(): (what: string) => CopyPlace {
+/** Where this person’s unsaved text is remembered in this browser. */
+function useCopyStores(): (what: string) => CopyStore {
   const { person, user } = useSession()
-  return (what) => copyPlace(person.id, user.id, what)
+  return (what) => copyStoreOf(person.id, user.id, what)
 }
 
-/** The place of a new post of this profile. */
-function useNewPlace(profileId: string): CopyPlace | undefined {
+/** The store of a new post of this profile. */
+function useNewCopyStore(profileId: string): CopyStore | undefined {
   const { person, user } = useSession()
-  const [found, setFound] = useState<{ readonly profileId: string; readonly place: CopyPlace }>()
+  const [found, setFound] = useState<{ readonly profileId: string; readonly store: CopyStore }>()
   useEffect(() => {
-    void newCopyPlace(person.id, user.id, profileId).then((place) => setFound({ profileId, place }))
+    void claimNewCopyStore(person.id, user.id, profileId).then((store) => setFound({ profileId, store }))
   }, [person.id, user.id, profileId])
-  return found?.profileId === profileId ? found.place : undefined
+  return found?.profileId === profileId ? found.store : undefined
 }
 
 const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -62,8 +62,8 @@ export function NewComposer({ inPath, ...callbacks }: ComposerProps) {
   const slots = useQuery({ ...slotsQuery(profile?.id ?? ''), enabled: profile !== undefined })
   const error = platforms.error ?? slots.error
   const retry = () => void Promise.all([platforms.refetch(), slots.refetch()])
-  const place = useNewPlace(profile?.id ?? '')
-  const isReady = profile && platforms.data && slots.data && place
+  const store = useNewCopyStore(profile?.id ?? '')
+  const isReady = profile && platforms.data && slots.data && store
   // Once it can be written, it keeps its profile, whichever the path names.
   if (isReady && first === undefined) setFirst(named)
   if (!isReady) return <Reading title={t.newPost} what={t.newPost} error={error} retry={retry} />
@@ -72,7 +72,7 @@ export function NewComposer({ inPath, ...callbacks }: ComposerProps) {
     <NewWriting
       platforms={platforms.data.platforms}
       zone={zone}
-      place={place}
+      store={store}
       profile={profile}
       inPath={inPath}
       {...callbacks}
@@ -81,18 +81,18 @@ export function NewComposer({ inPath, ...callbacks }: ComposerProps) {
 }
 
 interface NewProps extends ComposerProps {
-  readonly place: CopyPlace
+  readonly store: CopyStore
   readonly platforms: readonly Platform[]
   readonly zone: string
   readonly profile: Profile
 }
 
-function NewWriting({ platforms, zone, place, profile, ...callbacks }: NewProps) {
+function NewWriting({ platforms, zone, store, profile, ...callbacks }: NewProps) {
   const { at } = useSearch({ strict: false })
   useEffect(() => focusOn('text'), [])
   const fresh: Content = { ...emptyContent, platforms: firstPlatforms(profile, platforms) }
   const when = at === undefined ? noTime(zone) : whenAtText(at, zone)
-  return <DraftWriting draft={null} newPlace={place} saved={fresh} profile={profile} when={when} {...callbacks} />
+  return <DraftWriting draft={null} newStore={store} saved={fresh} profile={profile} when={when} {...callbacks} />
 }
 
 /** A local time, or a moment. */
@@ -107,7 +107,7 @@ export function DraftComposer({ id, ...callbacks }: ComposerProps & { readonly i
   if (first === undefined && data !== undefined) setFirst(data)
   const profile = useProfileOf(first?.profile_id)
   const slots = useQuery({ ...slotsQuery(profile?.id ?? ''), enabled: profile !== undefined })
-  const places = usePlaces()
+  const stores = useCopyStores()
   if (first?.submission)
     return (
       <Ended
@@ -122,7 +122,7 @@ export function DraftComposer({ id, ...callbacks }: ComposerProps & { readonly i
   return (
     <DraftWriting
       draft={first}
-      newPlace={places(`${newIn(profile.id)} ${id}`)}
+      newStore={stores(`${newIn(profile.id)} ${id}`)}
       saved={fromDraft(first)}
       profile={profile}
       when={whenOf(first, zone)}
@@ -133,14 +133,14 @@ export function DraftComposer({ id, ...callbacks }: ComposerProps & { readonly i
 
 function whenOf({ id, approval }: Draft, zone: string): When {
   const at = approval?.scheduled_at ?? null
-  if (approval === null || at === null || at === 'next_slot') return keptTime(id) ?? noTime(zone)
+  if (approval === null || at === null || at === 'next_slot') return rememberedTime(id) ?? noTime(zone)
   return whenAt(Date.parse(at), approval.scheduled_timezone ?? zone)
 }
 
 interface DraftProps extends ComposerProps {
   readonly draft: Draft | null
-  /** Where the text is kept while there is no draft of it: it is new, or somebody deleted it. */
-  readonly newPlace: CopyPlace
+  /** Where the text is remembered while there is no draft of it: it is new, or somebody deleted it. */
+  readonly newStore: CopyStore
   readonly saved: Content
   readonly profile: Profile
   readonly when: When
@@ -150,17 +150,17 @@ interface DraftProps extends ComposerProps {
 const newPath = 'new'
 const pathOf = (draft: Draft | null): string => (draft === null ? newPath : `drafts/${draft.id}`)
 
-function DraftWriting({ draft, newPlace, saved, profile: first, when, onCreated, again, inPath }: DraftProps) {
-  const places = usePlaces()
+function DraftWriting({ draft, newStore, saved, profile: first, when, onCreated, again, inPath }: DraftProps) {
+  const stores = useCopyStores()
   const [start] = useState(() => {
-    const place = (of: Draft | null) => (of === null ? newPlace : places(of.id))
-    const copy = place(draft).read()
-    const autosave = createAutosave({ draft, profileId: first.id, copy, saved, place })
+    const storeOf = (of: Draft | null) => (of === null ? newStore : stores(of.id))
+    const copy = storeOf(draft).read()
+    const autosave = createAutosave({ draft, profileId: first.id, copy, saved, storeOf })
     return { target: { kind: 'draft', autosave } as const, content: copy?.content ?? saved }
   })
-  const kept = useKept(start.target)
-  const profile = useProfileOf(kept?.profileId) ?? first
-  const path = useWritingPath(draft, kept?.draft ?? null, onCreated)
+  const savedDraft = useSavedDraft(start.target)
+  const profile = useProfileOf(savedDraft?.profileId) ?? first
+  const path = useWritingPath(draft, savedDraft?.draft ?? null, onCreated)
   useOwnPath(path === newPath ? undefined : profile.id, path)
   useOtherInPath(start.target.autosave, path === newPath && profile.id !== inPath, again)
   return (
@@ -222,10 +222,10 @@ interface PostProps {
 }
 
 function PostWriting({ post, profile, profileZone }: PostProps) {
-  const place = usePlaces()(`post ${post.id}`)
-  const [target] = useState(() => createPostTarget(post, place))
+  const store = useCopyStores()(`post ${post.id}`)
+  const [target] = useState(() => createPostTarget(post, store))
   const [content] = useState(() => {
-    const copy = place.read()
+    const copy = store.read()
     return copy?.revision === post.revision ? copy.content : fromPost(post)
   })
   const zone = post.scheduled_timezone ?? profileZone

@@ -20,7 +20,7 @@ export function Composer() {
   const route = useComposerRoute()
   const { profile = '' } = useParams({ strict: false })
   const name = nameOf(route)
-  // A new post gets its address with the first save. The text, and the place of the cursor in it, must survive that.
+  // A new post gets its address with the first save. The text, and the position of the cursor in it, must survive that.
   const [opened, setOpened] = useState({ route, created: '', number: 0 })
   if (name === opened.created) setOpened({ ...opened, route, created: '' })
   else if (name !== nameOf(opened.route)) setOpened({ route, created: '', number: opened.number + 1 })

@@ -21,7 +21,7 @@ export interface Content {
   readonly message: string
   /** In the order of the dashboard. */
   readonly platforms: readonly PlatformName[]
-  /** Kept for platforms that are not chosen, too: they may be chosen again. */
+  /** Also of platforms that are not chosen: they may be chosen again. */
   readonly options: Readonly<Partial<Record<PlatformName, Options>>>
   readonly media: readonly MediaItem[]
   readonly comments: readonly string[]
@@ -122,7 +122,7 @@ export const toValidateBody = (
   ...(editedPost !== undefined && { post_id: editedPost }),
 })
 
-type Saved = Pick<Draft | Post, 'message' | 'media' | 'labels' | 'platforms' | 'platform_options'> & {
+type SavedContent = Pick<Draft | Post, 'message' | 'media' | 'labels' | 'platforms' | 'platform_options'> & {
   readonly auto_reply_enabled: boolean | null
 }
 
@@ -130,7 +130,7 @@ type Saved = Pick<Draft | Post, 'message' | 'media' | 'labels' | 'platforms' | '
 const canonical = (name: string): readonly PlatformName[] =>
   platformFamilies[name] ?? [canonicalName(name) as PlatformName]
 
-const fromSaved = (saved: Saved, comments: readonly string[]): Content => ({
+const fromSaved = (saved: SavedContent, comments: readonly string[]): Content => ({
   message: saved.message,
   platforms: inOrder([...new Set(saved.platforms.flatMap(canonical))], (name) => name),
   // The service stores an object of options under each name.

@@ -33,7 +33,7 @@ interface Props {
 /** The column in which a post is written. */
 export function Editor({ profile, writing, target }: Props) {
   const t = useWords(composerWords)
-  const { content, change, check, findings, mends, options } = writing
+  const { content, change, check, findings, fixes, options } = writing
   const toggle = useCallback((platform: PlatformName) => change((now) => toggled(now, platform)), [change])
   const setComments = useCallback((comments: Content['comments']) => change((now) => ({ ...now, comments })), [change])
   const setLabels = useCallback((labels: Content['labels']) => change((now) => ({ ...now, labels })), [change])
@@ -77,7 +77,7 @@ export function Editor({ profile, writing, target }: Props) {
         />
       )}
       <FindingsList
-        mends={mends}
+        fixes={fixes}
         isElsewhere={({ finding }) => isAboutOption(finding, options)}
         warnings={writing.warnings}
       />

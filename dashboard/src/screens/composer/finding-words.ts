@@ -2,7 +2,7 @@ import { words } from '../../words/words.ts'
 
 export const findingWords = words(
   {
-    toMend: (count: number) => (count === 1 ? '1 thing to mend' : `${count} things to mend`),
+    toFix: (count: number) => (count === 1 ? '1 thing to mend' : `${count} things to mend`),
     label: 'What to mend',
     info: 'Good to know',
     noText: 'There is no text yet.',
@@ -19,7 +19,7 @@ export const findingWords = words(
     quoted: (name: string) => `“${name}”`,
   },
   {
-    toMend: (count: number) => (count === 1 ? '1 Sache zu ändern' : `${count} Sachen zu ändern`),
+    toFix: (count: number) => (count === 1 ? '1 Sache zu ändern' : `${count} Sachen zu ändern`),
     label: 'Was zu ändern ist',
     info: 'Gut zu wissen',
     noText: 'Es gibt noch keinen Text.',

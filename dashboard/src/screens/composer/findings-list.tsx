@@ -5,24 +5,24 @@ import { State } from '../../parts/state.tsx'
 import { useWords } from '../../words/words.ts'
 import { findingWords } from './finding-words.ts'
 import classes from './findings.module.css'
-import type { Mend } from './use-mends.ts'
+import type { Fix } from './use-fixes.ts'
 
 interface Props {
-  readonly mends: readonly Mend[]
+  readonly fixes: readonly Fix[]
   /** Whether the finding stands beside its option, because the options are open. */
-  readonly isElsewhere: (mend: Mend) => boolean
+  readonly isElsewhere: (fix: Fix) => boolean
   readonly warnings: readonly PostWarning[]
 }
 
-/** The things to mend, and below them what is good to know. */
-export function FindingsList({ mends, isElsewhere, warnings }: Props) {
+/** The things to fix, and below them what is good to know. */
+export function FindingsList({ fixes, isElsewhere, warnings }: Props) {
   const t = useWords(findingWords)
   return (
     <section className={classes.findings} aria-label={t.label}>
-      <div role="status">{mends.length > 0 && <h2>{t.toMend(mends.length)}</h2>}</div>
+      <div role="status">{fixes.length > 0 && <h2>{t.toFix(fixes.length)}</h2>}</div>
       <ul>
-        {mends
-          .filter((mend) => !isElsewhere(mend))
+        {fixes
+          .filter((fix) => !isElsewhere(fix))
           .map(({ finding, actions }) => (
             <li key={`${finding.path} ${finding.platform} ${finding.message}`} className={classes.finding}>
               <State state="failed" short />

@@ -19,7 +19,7 @@ interface Props {
   readonly profile: Profile
 }
 
-/** A label, discard, keep: as buttons, and in one menu where there is no room. */
+/** A label, discard, keep: as buttons, and in one menu where there is no space. */
 export function HeadActions({ target, writing, profile }: Props) {
   const t = useWords(composerWords)
   const [isAsking, { open: ask, close }] = useDisclosure(false)
@@ -74,14 +74,14 @@ function useLeaving(target: Target, { id: profile }: Profile, isNew: boolean) {
     leave,
     discard: async () => {
       if (target.kind === 'draft') await target.autosave.discard()
-      else target.place.drop()
+      else target.store.drop()
       await queries.invalidateQueries({ queryKey: ['drafts'] })
       await leave()
     },
     // Unsaved content is saved on the way out. A new post says by itself where it is.
     keep: async () => {
       await navigate({ to: '/p/$profile/drafts', params: { profile } })
-      if (!isNew) toast(t.kept)
+      if (!isNew) toast(t.savedAsDraft)
     },
   }
 }

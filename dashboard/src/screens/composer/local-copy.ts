@@ -11,14 +11,14 @@ export interface Attempt {
   readonly revision: number | null
 }
 
-/** Content that is not saved yet, kept in this browser. */
+/** Content that is not saved yet, as this browser remembers it. */
 export interface Copy {
   readonly content: Content
   readonly revision: number | null
   readonly attempt: Attempt | null
 }
 
-export interface CopyPlace {
+export interface CopyStore {
   readonly read: () => Copy | null
   readonly write: (copy: Copy) => void
   readonly drop: () => void
@@ -33,23 +33,24 @@ const page = newKey()
 const nameOf = (person: number, user: number, what: string): string =>
   `polypost.writing.${version}.${person}.${user}.${what}`
 
-const placeOf = (name: string): CopyPlace => ({
+const storeNamed = (name: string): CopyStore => ({
   read: () => storage.readAs<Copy>(name),
   write: (copy) => storage.write(name, JSON.stringify(copy)),
   drop: () => storage.drop(name),
 })
 
-export const copyPlace = (person: number, user: number, what: string): CopyPlace => placeOf(nameOf(person, user, what))
+export const copyStoreOf = (person: number, user: number, what: string): CopyStore =>
+  storeNamed(nameOf(person, user, what))
 
-/** Begins the names of the places of what is not a draft yet. They are kept by profile: a text never becomes another one’s. */
+/** Begins the names of the stores of what is not a draft yet. They are apart by profile: a text never becomes another one’s. */
 export const newIn = (profileId: string): string => `new ${profileId}`
 
-/** The place of a new post: what this page or a closed tab left unsaved, or an empty place. No other tab gets it. */
-export async function newCopyPlace(person: number, user: number, profileId: string): Promise<CopyPlace> {
+/** The store of a new post: what this page or a closed tab left unsaved, or an empty store. No other tab gets it. */
+export async function claimNewCopyStore(person: number, user: number, profileId: string): Promise<CopyStore> {
   const all = nameOf(person, user, newIn(profileId))
   const own = `${all} ${page}`
   const left = storage.names().filter((name) => name.startsWith(all))
-  for (const name of left.includes(own) ? [] : left) if (await takeForPage(name)) return placeOf(name)
+  for (const name of left.includes(own) ? [] : left) if (await takeForPage(name)) return storeNamed(name)
   await takeForPage(own)
-  return placeOf(own)
+  return storeNamed(own)
 }

@@ -1,18 +1,18 @@
 import { useTimes } from '../../words/times.ts'
 import { useWords } from '../../words/words.ts'
 import { composerWords } from './composer-words.ts'
-import { useKept } from './use-draft.ts'
+import { useSavedDraft } from './use-draft.ts'
 import type { Target } from './use-publish.ts'
 
 /** Whether what is written is saved. */
 export function SaveStatus({ target }: { readonly target: Target }) {
   const t = useWords(composerWords)
   const { clock } = useTimes()
-  const kept = useKept(target)
-  if (kept === null) return null
-  const { state, draft } = kept
+  const savedDraft = useSavedDraft(target)
+  if (savedDraft === null) return null
+  const { state, draft } = savedDraft
   const text = {
-    kept: draft === null ? '' : t.saved(clock(draft.updated_at)),
+    saved: draft === null ? '' : t.saved(clock(draft.updated_at)),
     unsaved: t.saving,
     unreached: t.unreached,
     refused: t.refused,

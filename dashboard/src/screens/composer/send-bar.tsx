@@ -37,7 +37,7 @@ export function SendBar({ profile, writing }: Props) {
   )
 }
 
-function Outcome({ writing: { sending, isBusyPressed, mends } }: { readonly writing: Composition }) {
+function Outcome({ writing: { sending, isBusyPressed, fixes } }: { readonly writing: Composition }) {
   const t = useWords(whenWords)
   const text = sending.kind === 'waiting' ? t.waiting : isBusyPressed ? t.fileBusy : null
   if (text !== null)
@@ -46,8 +46,8 @@ function Outcome({ writing: { sending, isBusyPressed, mends } }: { readonly writ
         {text}
       </p>
     )
-  // The things to mend are listed above, once.
-  if (sending.kind !== 'failed' || mends.length > 0) return null
+  // The things to fix are listed above, once.
+  if (sending.kind !== 'failed' || fixes.length > 0) return null
   return (
     <div className={classes.note} data-always>
       <Problem error={sending.error} />

@@ -6,7 +6,7 @@ import { postQuery } from '../../data/post.ts'
 import { lazily } from '../../parts/lazily.tsx'
 import type { Autosave } from './autosave.ts'
 import { fromDraft, fromPost } from './content.ts'
-import { useKept } from './use-draft.ts'
+import { useSavedDraft } from './use-draft.ts'
 import type { PostTarget, Target } from './use-publish.ts'
 import type { Composition } from './use-writing.ts'
 
@@ -19,10 +19,10 @@ interface Props {
 
 /** Asks whose text stays, if somebody else changed the target. */
 export function TargetConflict({ target, writing }: Props) {
-  const kept = useKept(target)
+  const savedDraft = useSavedDraft(target)
   if (target.kind === 'post') return <PostConflict target={target} writing={writing} />
-  if (kept?.state.kind !== 'conflict') return null
-  return <DraftConflict autosave={target.autosave} theirs={kept.state.theirs} writing={writing} />
+  if (savedDraft?.state.kind !== 'conflict') return null
+  return <DraftConflict autosave={target.autosave} theirs={savedDraft.state.theirs} writing={writing} />
 }
 
 interface DraftProps {

@@ -12,7 +12,7 @@ export const textWords = words(
       `${count} characters, for ${platforms} ${platforms === 1 ? 'platform' : 'platforms'}`,
     left: (count: string) => `${count} left`,
     over: (count: string) => `${count} over`,
-    toMend: (count: number) => `${count} to mend`,
+    toFix: (count: number) => `${count} to mend`,
     types: {
       feed: 'Feed',
       story: 'Story',
@@ -40,7 +40,7 @@ export const textWords = words(
       `${count} Zeichen, für ${platforms} ${platforms === 1 ? 'Plattform' : 'Plattformen'}`,
     left: (count: string) => `noch ${count}`,
     over: (count: string) => `${count} zu viel`,
-    toMend: (count: number) => `${count} offen`,
+    toFix: (count: number) => `${count} offen`,
     types: {
       feed: 'Feed',
       story: 'Story',

@@ -7,9 +7,9 @@ const never = () => () => {}
 const nothing = () => null
 
 /** The draft as the autosave has it; null while a post is edited. */
-export function useKept(target: Target): SavedDraft | null {
+export function useSavedDraft(target: Target): SavedDraft | null {
   const autosave = target.kind === 'draft' ? target.autosave : null
   return useSyncExternalStore<SavedDraft | null>(autosave?.subscribe ?? never, autosave?.get ?? nothing)
 }
 
-export const useDraft = (target: Target): Draft | null => useKept(target)?.draft ?? null
+export const useDraft = (target: Target): Draft | null => useSavedDraft(target)?.draft ?? null

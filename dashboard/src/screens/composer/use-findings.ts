@@ -9,10 +9,10 @@ import { useLabelled } from './use-labelled.ts'
 
 const isTime = ({ path }: Finding) => path === 'scheduled_at' || path === 'scheduled_timezone'
 
-type Missing = 'message' | 'platforms'
+type MissingPart = 'message' | 'platforms'
 
 /** The parts that a post lacks before the service can be asked about it. */
-export const missingIn = (content: Content): Missing[] => [
+export const missingIn = (content: Content): MissingPart[] => [
   ...(hasText(content) ? [] : (['message'] as const)),
   ...(content.platforms.length > 0 ? [] : (['platforms'] as const)),
 ]

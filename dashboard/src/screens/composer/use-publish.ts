@@ -13,8 +13,8 @@ import { useWords } from '../../words/words.ts'
 import type { Autosave } from './autosave.ts'
 import type { Content, Schedule } from './content.ts'
 import { toPostBody } from './content.ts'
-import { forgetTime } from './kept-time.ts'
-import type { CopyPlace } from './local-copy.ts'
+import type { CopyStore } from './local-copy.ts'
+import { forgetTime } from './remembered-time.ts'
 import { whenWords } from './when-words.ts'
 
 /** The destination of what is written: a draft with its autosave, or a post that is edited. */
@@ -25,10 +25,10 @@ export interface PostTarget {
   /** As it was read last. */
   readonly get: () => Post
   readonly take: (post: Post) => void
-  readonly place: CopyPlace
+  readonly store: CopyStore
 }
 
-export function createPostTarget(start: Post, place: CopyPlace): PostTarget {
+export function createPostTarget(start: Post, store: CopyStore): PostTarget {
   let post = start
   return {
     kind: 'post',
@@ -36,7 +36,7 @@ export function createPostTarget(start: Post, place: CopyPlace): PostTarget {
     take: (next) => {
       post = next
     },
-    place,
+    store,
   }
 }
 
@@ -79,7 +79,7 @@ export function usePublish(target: Target, profile: Profile) {
     await goTo(done.submission.post_id)
   }
 
-  const saveEdit = async (post: Post, content: Content, schedule: Schedule, place: CopyPlace) => {
+  const saveEdit = async (post: Post, content: Content, schedule: Schedule, store: CopyStore) => {
     const { profile_id: _, ...body } = toPostBody(content, profile.id)
     const edit = {
       ...body,
@@ -90,7 +90,7 @@ export function usePublish(target: Target, profile: Profile) {
     }
     const idempotencyKey = keyOf(JSON.stringify(edit))
     await polypost.posts.update(post.id, edit, { idempotencyKey })
-    place.drop()
+    store.drop()
     await goTo(post.id)
   }
 
@@ -98,7 +98,7 @@ export function usePublish(target: Target, profile: Profile) {
     send(() =>
       target.kind === 'draft'
         ? submit(target.autosave, schedule)
-        : saveEdit(target.get(), content, schedule, target.place),
+        : saveEdit(target.get(), content, schedule, target.store),
     )
   return { state, publish, forget }
 }

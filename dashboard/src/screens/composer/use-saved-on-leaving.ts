@@ -21,7 +21,7 @@ export function useSavedOnLeaving(target: Target, written: RefObject<Content>, f
   const t = useWords(composerWords)
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const text = useHasProfiles() ? t.keptIn(profile.name) : t.kept
+  const text = useHasProfiles() ? t.savedIn(profile.name) : t.savedAsDraft
   const say = ({ id, profile_id }: Draft) =>
     toast(text, {
       title: t.open,
@@ -41,8 +41,8 @@ export function useSavedOnLeaving(target: Target, written: RefObject<Content>, f
     const stop = target.autosave.start()
     return () => {
       // Text that was typed in the moment of leaving was never shown.
-      target.autosave.keep(written.current)
-      // Content that could not be saved is kept in this browser.
+      target.autosave.write(written.current)
+      // Content that could not be saved is remembered in this browser.
       void latest.current(stop()).catch(() => {})
     }
   }, [target, written])

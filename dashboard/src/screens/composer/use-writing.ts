@@ -6,12 +6,12 @@ import { useWords } from '../../words/words.ts'
 import { type Content, toValidateBody } from './content.ts'
 import { rememberPlatforms } from './first-platforms.ts'
 import { focusOn } from './focus-on.ts'
-import { keepTime } from './kept-time.ts'
+import { rememberTime } from './remembered-time.ts'
 import type { Tab } from './text-field.tsx'
 import { useCheck } from './use-check.ts'
 import { useDraft } from './use-draft.ts'
 import { missingIn, useFindings } from './use-findings.ts'
-import { useMends } from './use-mends.ts'
+import { useFixes } from './use-fixes.ts'
 import { type Target, usePublish } from './use-publish.ts'
 import { useSavedOnLeaving } from './use-saved-on-leaving.ts'
 import { readWhen, scheduleOf, type When } from './when.ts'
@@ -49,7 +49,7 @@ export function useWriting(target: Target, profile: Profile, start: Start) {
   const draft = useDraft(target)
   const draftId = draft?.id
   useEffect(() => {
-    if (draftId !== undefined) keepTime(draftId, when)
+    if (draftId !== undefined) rememberTime(draftId, when)
   }, [draftId, when])
   const publishing = usePublish(target, profile)
   const isSending = publishing.state.kind === 'working' || publishing.state.kind === 'waiting'
@@ -79,18 +79,18 @@ export function useWriting(target: Target, profile: Profile, start: Start) {
     setView('write')
     setOptions(platform)
   }, [])
-  const mends = useMends(findings, { content, change, openText, openOptions })
+  const fixes = useFixes(findings, { content, change, openText, openOptions })
   const timeError = useTimeError(when, timeFinding, pressed === 'time')
 
-  const mendFirst = () => {
+  const goToFirstFix = () => {
     setView('write')
-    if (mends[0]) mends[0].focus()
+    if (fixes[0]) fixes[0].focus()
     else if (timeFinding) focusOn('date')
   }
   const isFailed = publishing.state.kind === 'failed'
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal.
   useEffect(() => {
-    if (isFailed) mendFirst()
+    if (isFailed) goToFirstFix()
   }, [isFailed])
 
   const run = (isNow: boolean) => {
@@ -102,9 +102,9 @@ export function useWriting(target: Target, profile: Profile, start: Start) {
       return focusOn(missing === 'message' ? 'text' : 'accounts')
     }
     if (!isNow && readWhen(when)?.kind !== 'once') return focusOn('date')
-    const hinders = isNow ? mends.length > 0 : mends.length > 0 || timeFinding !== undefined
-    if (check.isCurrent && content === latest.current && hinders) return mendFirst()
-    if (target.kind === 'draft') target.autosave.keep(latest.current)
+    const hinders = isNow ? fixes.length > 0 : fixes.length > 0 || timeFinding !== undefined
+    if (check.isCurrent && content === latest.current && hinders) return goToFirstFix()
+    if (target.kind === 'draft') target.autosave.write(latest.current)
     rememberPlatforms(profile.id, content.platforms)
     void publishing.publish(latest.current, isNow ? {} : schedule)
   }
@@ -126,7 +126,7 @@ export function useWriting(target: Target, profile: Profile, start: Start) {
     check,
     findings,
     warnings: check.warnings,
-    mends,
+    fixes,
     timeError,
     sending: publishing.state,
     hasLabels,
@@ -148,8 +148,8 @@ export function useWriting(target: Target, profile: Profile, start: Start) {
 /** The written content goes to the autosave, or stays in this browser while a post is edited. */
 function useStoreOnChange(target: Target, content: Content, start: Content): void {
   useEffect(() => {
-    if (target.kind === 'draft') target.autosave.keep(content)
-    else if (content !== start) target.place.write({ content, revision: target.get().revision, attempt: null })
+    if (target.kind === 'draft') target.autosave.write(content)
+    else if (content !== start) target.store.write({ content, revision: target.get().revision, attempt: null })
   }, [target, content, start])
 }
 

@@ -22,7 +22,7 @@ export function DraftMenu({ draft: { id, revision, profile_id, template } }: { r
   const [isAsking, { open, close }] = useDisclosure(false)
   const reread = () => queries.invalidateQueries({ queryKey: ['drafts'] })
   const duplicate = useMutation({ mutationFn: () => polypost.drafts.duplicate(id), onSettled: reread })
-  const turn = useMutation({
+  const toggleTemplate = useMutation({
     mutationFn: () => polypost.drafts.update(id, { expected_revision: revision, profile_id, template: !template }),
     onSettled: reread,
   })
@@ -48,14 +48,14 @@ export function DraftMenu({ draft: { id, revision, profile_id, template } }: { r
             {t.move}
           </Menu.Item>
         )}
-        <Menu.Item leftSection={<Icon name="bookmark" />} onClick={() => turn.mutate()}>
+        <Menu.Item leftSection={<Icon name="bookmark" />} onClick={() => toggleTemplate.mutate()}>
           {template ? t.makeDraft : t.makeTemplate}
         </Menu.Item>
         <Menu.Item leftSection={<Icon name="trash" />} color="var(--pp-bad)" onClick={open}>
           {t.remove}
         </Menu.Item>
       </MoreMenu>
-      <Problem error={duplicate.error ?? turn.error} />
+      <Problem error={duplicate.error ?? toggleTemplate.error} />
       {isMoving && <MoveToProfile current={profile_id} move={move} close={moving.close} />}
       <Ask
         opened={isAsking}

@@ -13,7 +13,7 @@ export const healthWords = words(
     none: 'none',
     zone: 'Times in',
     allFine: 'All is well: nothing has to be done.',
-    mendable: 'On the machine of the instance, this command does it:',
+    fixable: 'On the machine of the instance, this command does it:',
   },
   {
     title: 'Zustand',
@@ -27,6 +27,6 @@ export const healthWords = words(
     none: 'keines',
     zone: 'Zeiten in',
     allFine: 'Alles ist in Ordnung: Es ist nichts zu tun.',
-    mendable: 'Auf dem Rechner der Instanz erledigt es dieser Befehl:',
+    fixable: 'Auf dem Rechner der Instanz erledigt es dieser Befehl:',
   },
 )

@@ -96,7 +96,7 @@ function Group({ status, checks }: { readonly status: Status; readonly checks: r
   )
 }
 
-function Check({ check: { status, summary, remedy, mendable } }: { readonly check: HealthCheck }) {
+function Check({ check: { status, summary, remedy, mendable: fixable } }: { readonly check: HealthCheck }) {
   const t = useWords(healthWords)
   return (
     <li className={classes.check}>
@@ -108,9 +108,9 @@ function Check({ check: { status, summary, remedy, mendable } }: { readonly chec
       <div className={classes.text}>
         <p>{summary}</p>
         {remedy && <p className="second">{remedy}</p>}
-        {mendable && (
-          <div className={classes.mend}>
-            <p className="small third">{t.mendable}</p>
+        {fixable && (
+          <div className={classes.fix}>
+            <p className="small third">{t.fixable}</p>
             <Copy what="polypost doctor --fix">polypost doctor --fix</Copy>
           </div>
         )}

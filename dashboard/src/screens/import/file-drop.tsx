@@ -44,7 +44,7 @@ export function FileDrop({ isSmall, isBusy, take }: Props) {
         className="hidden-text"
         onChange={({ currentTarget }) => {
           void read(currentTarget.files?.[0])
-          // The same file can be chosen again after it was mended.
+          // The same file can be chosen again after it was corrected.
           currentTarget.value = ''
         }}
       />

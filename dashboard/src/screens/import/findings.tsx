@@ -7,7 +7,7 @@ import { useWords } from '../../words/words.ts'
 import classes from './import.module.css'
 import { importWords } from './import-words.ts'
 
-/** Each row of the file, and what is wrong with it. Rows to mend come first. */
+/** Each row of the file, and what is wrong with it. Rows to fix come first. */
 export function Findings({ rows }: { readonly rows: readonly ImportedRow[] }) {
   const t = useWords(importWords)
   const times = useTimes()

@@ -13,9 +13,9 @@ export const importWords = words(
     unreadable: 'This file can’t be read. Choose it again.',
     unknown: (names: string) => `These columns do not exist: ${names}. Rename or remove them in your file.`,
     fine: (count: number) => (count === 1 ? '1 row, nothing to mend' : `${count} rows, nothing to mend`),
-    toMend: (count: number, rows: number) =>
+    toFix: (count: number, rows: number) =>
       count === 1 ? `1 of ${rows} rows to mend` : `${count} of ${rows} rows to mend`,
-    mend: 'Mend the rows in your file, then choose it again. Nothing is stored until then.',
+    fix: 'Mend the rows in your file, then choose it again. Nothing is stored until then.',
     noTimes: 'This profile has no posting times, so no row can take the next one.',
     setTimes: 'Set posting times',
     own: {
@@ -50,8 +50,8 @@ export const importWords = words(
     unreadable: 'Diese Datei lässt sich nicht lesen. Wählen Sie sie noch einmal.',
     unknown: (names: string) => `Diese Spalten gibt es nicht: ${names}. Benennen Sie sie um, oder entfernen Sie sie.`,
     fine: (count: number) => (count === 1 ? '1 Zeile, nichts zu beheben' : `${count} Zeilen, nichts zu beheben`),
-    toMend: (count: number, rows: number) => `${count} von ${rows} Zeilen zu beheben`,
-    mend: 'Beheben Sie die Zeilen in Ihrer Datei, und wählen Sie sie noch einmal. Bis dahin wird nichts gespeichert.',
+    toFix: (count: number, rows: number) => `${count} von ${rows} Zeilen zu beheben`,
+    fix: 'Beheben Sie die Zeilen in Ihrer Datei, und wählen Sie sie noch einmal. Bis dahin wird nichts gespeichert.',
     noTimes: 'Dieses Profil hat keine Posting-Zeiten, also kann keine Zeile die nächste nehmen.',
     setTimes: 'Posting-Zeiten festlegen',
     own: {

@@ -79,7 +79,7 @@ function Result({ checked: { result, as }, isBusy, run, error }: ResultProps) {
   return (
     <section className={classes.result} aria-label={t.table}>
       <div className={classes.summary}>
-        <h2 role="status">{bad === 0 ? t.fine(rows.length) : t.toMend(bad, rows.length)}</h2>
+        <h2 role="status">{bad === 0 ? t.fine(rows.length) : t.toFix(bad, rows.length)}</h2>
         {ok && (
           <Button variant="filled" loading={isBusy} onClick={run}>
             {(as === 'posts' ? t.importPosts : t.importDrafts)(rows.length)}
@@ -87,7 +87,7 @@ function Result({ checked: { result, as }, isBusy, run, error }: ResultProps) {
         )}
       </div>
       {unknown_columns.length > 0 && <p className={classes.bad}>{t.unknown(unknown_columns.join(', '))}</p>}
-      {!ok && <p className="second">{t.mend}</p>}
+      {!ok && <p className="second">{t.fix}</p>}
       {lacksTimes && (
         <p>
           {t.noTimes}{' '}

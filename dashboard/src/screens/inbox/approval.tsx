@@ -2,9 +2,9 @@ import { Button } from '@mantine/core'
 import type { AutoReply, InboxEntry } from '@polypost/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { polypost } from '../../data/client.ts'
-import { useKept } from '../../data/kept.ts'
 import { noticesQuery } from '../../data/notices.ts'
 import { titleOf } from '../../data/platforms.ts'
+import { useRemembered } from '../../data/remembered.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { State } from '../../parts/state.tsx'
 import { useNumbers } from '../../words/numbers.ts'
@@ -27,7 +27,7 @@ export function Approval({ entry, auto }: Props) {
   const queries = useQueryClient()
   const account = useAccount(entry.profile_id, auto.platform)
   const drafted = auto.message ?? ''
-  const [text, setText] = useKept(`auto-reply.${auto.id}`, drafted)
+  const [text, setText] = useRemembered(`auto-reply.${auto.id}`, drafted)
   // Whoever decided first, and whatever was answered: what the service says now is shown.
   const onSettled = () =>
     Promise.all([queries.invalidateQueries({ queryKey: ['inbox'] }), queries.invalidateQueries(noticesQuery)])

@@ -16,7 +16,7 @@ import { nameOf } from './entry.ts'
 import { Brand, Facts } from './facts.tsx'
 import { inboxWords } from './inbox-words.ts'
 import { PostLine } from './post-line.tsx'
-import { ReplyPlace } from './reply-place.tsx'
+import { ReplyArea } from './reply-area.tsx'
 import { Thread } from './thread.tsx'
 import { useMarkRead } from './use-mark-read.ts'
 
@@ -69,7 +69,7 @@ function Talk({ read: { entry, thread } }: { readonly read: GetInboxEntryResult 
             <Thread entry={entry} thread={thread} />
           </div>
         </section>
-        <ReplyPlace entry={entry} />
+        <ReplyArea entry={entry} />
       </section>
       {hasRoom && <Facts entry={entry} />}
     </div>

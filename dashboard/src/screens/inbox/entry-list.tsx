@@ -12,11 +12,11 @@ import { EntryRow } from './entry-row.tsx'
 import { inboxWords } from './inbox-words.ts'
 import classes from './list.module.css'
 import { ListTools } from './list-tools.tsx'
-import type { Entries } from './use-entries.ts'
+import type { InboxEntries } from './use-inbox-entries.ts'
 import type { ListActions } from './use-list-actions.ts'
 
 interface Props {
-  readonly list: Entries
+  readonly list: InboxEntries
   readonly filter: InboxFilter
   readonly currentId: number | null
   readonly actions: ListActions

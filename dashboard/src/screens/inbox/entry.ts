@@ -17,23 +17,23 @@ export const strangersLink = { target: '_blank', rel: 'noopener noreferrer nofol
 /** Deeper replies stand below each other. */
 const deepest = 3
 
-export interface PlacedComment {
+export interface ThreadComment {
   readonly item: ThreadItem
   readonly depth: number
 }
 
 /** A thread as a tree: each comment with the replies to it below, the oldest first. */
-export function placedThread(thread: readonly ThreadItem[]): readonly PlacedComment[] {
+export function threadAsTree(thread: readonly ThreadItem[]): readonly ThreadComment[] {
   const known = new Set(thread.map(({ comment }) => comment.id))
   const parentOf = ({ comment: { parent_id } }: ThreadItem) =>
     parent_id !== null && known.has(parent_id) ? parent_id : null
   const below = Map.groupBy(thread, parentOf)
-  const placed = (parent: string | null, depth: number): readonly PlacedComment[] =>
+  const childrenOf = (parent: string | null, depth: number): readonly ThreadComment[] =>
     (below.get(parent) ?? []).flatMap((item) => [
       { item, depth: Math.min(depth, deepest) },
-      ...placed(item.comment.id, depth + 1),
+      ...childrenOf(item.comment.id, depth + 1),
     ])
-  return placed(null, 0)
+  return childrenOf(null, 0)
 }
 
 /** Whether a comment of the thread is a reply that Polypost sent to this one. */

@@ -3,11 +3,11 @@ import type { InboxFilter } from '../../data/inbox-filter.ts'
 import { useMay } from '../../data/session.ts'
 import { useWords } from '../../words/words.ts'
 import { inboxWords } from './inbox-words.ts'
-import type { Entries } from './use-entries.ts'
+import type { InboxEntries } from './use-inbox-entries.ts'
 import type { ListActions } from './use-list-actions.ts'
 
 interface Props {
-  readonly list: Entries
+  readonly list: InboxEntries
   readonly filter: InboxFilter
   readonly actions: ListActions
 }

@@ -11,7 +11,7 @@ import { EntryList } from './entry-list.tsx'
 import { HeadActions } from './head-actions.tsx'
 import classes from './inbox.module.css'
 import { inboxWords } from './inbox-words.ts'
-import { useEntries } from './use-entries.ts'
+import { useInboxEntries } from './use-inbox-entries.ts'
 import { useListActions } from './use-list-actions.ts'
 import { useWalk } from './use-walk.ts'
 
@@ -28,7 +28,7 @@ export function Inbox() {
   const filter = useSearch({ from: '/p/$profile/inbox' })
   const here = useHere()
   const profiles = scopeParameter(useScope())
-  const list = useEntries(profiles, filter, currentId)
+  const list = useInboxEntries(profiles, filter, currentId)
   const actions = useListActions(profiles)
   useWalk(list.entries ?? [], currentId)
   const isConversation = isPhone && currentId !== null

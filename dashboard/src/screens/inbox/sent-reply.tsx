@@ -51,7 +51,7 @@ function Outcome({ entry, reply: { status } }: Props) {
   const t = useWords(replyWords)
   const { openOn } = useWords(conversationWords)
   const platform = titleOf(entry.comment.platform)
-  const place = webAddress(entry.comment.url) ?? webAddress(entry.post.url)
+  const commentAddress = webAddress(entry.comment.url) ?? webAddress(entry.post.url)
   if (status === 'posted') return null
   if (status === 'sending')
     return (
@@ -64,8 +64,8 @@ function Outcome({ entry, reply: { status } }: Props) {
     <div className={classes.outcome}>
       <State state="needs">{t.wasIt}</State>
       <p className="small second">{t.wasItText(platform)}</p>
-      {place !== null && (
-        <a className="link" href={place} {...strangersLink}>
+      {commentAddress !== null && (
+        <a className="link" href={commentAddress} {...strangersLink}>
           {openOn(platform)}
         </a>
       )}

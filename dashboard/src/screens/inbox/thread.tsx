@@ -5,7 +5,7 @@ import { AutoReply } from './auto-reply.tsx'
 import { CommentItem } from './comment-item.tsx'
 import classes from './conversation.module.css'
 import { conversationWords } from './conversation-words.ts'
-import { isReply, placedThread, type ThreadItem, unlistedReplies } from './entry.ts'
+import { isReply, type ThreadItem, threadAsTree, unlistedReplies } from './entry.ts'
 import { SentReply } from './sent-reply.tsx'
 
 interface Props {
@@ -23,7 +23,7 @@ export function Thread({ entry, thread }: Props) {
   }, [])
   return (
     <ul aria-label={t.thread}>
-      {placedThread(thread).map(({ item, depth }) => {
+      {threadAsTree(thread).map(({ item, depth }) => {
         const isCurrent = item.entry_id === entry.id
         return (
           <li

@@ -3,16 +3,16 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { polypost } from '../../data/client.ts'
 import { entryQuery } from '../../data/inbox.ts'
-import { useKept } from '../../data/kept.ts'
+import { useRemembered } from '../../data/remembered.ts'
 import { useSending } from '../../data/use-sending.ts'
 
-interface Written {
+interface ReplyText {
   readonly text: string
   /** The text that was sent and has no known outcome; null: none. */
   readonly sent: string | null
 }
 
-const nothing: Written = { text: '', sent: null }
+const nothing: ReplyText = { text: '', sent: null }
 
 /**
  * The stages of a reply between the press and its outcome. `waiting`: for the service. `asked`: the platform is asked
@@ -26,7 +26,7 @@ export type ReplyStage = 'writing' | 'sending' | 'waiting' | 'asked' | 'not ther
  */
 export function useReply(entry: InboxEntry) {
   const queries = useQueryClient()
-  const [{ text, sent }, write] = useKept<Written>(`reply.${entry.id}`, nothing)
+  const [{ text, sent }, write] = useRemembered<ReplyText>(`reply.${entry.id}`, nothing)
   const { state, send: untilAnswered, keyOf, forget } = useSending()
   const [wasAsked, setAsked] = useState(false)
   const found = sent === null ? undefined : entry.own_replies.find(({ message }) => message === sent)

@@ -37,7 +37,7 @@ export const meWords = words(
     codesText:
       'Each works once in place of a code. They are shown only now: print them, or keep them with your passwords.',
     codesCopy: 'the recovery codes',
-    codesKept: 'I have kept them',
+    codesStored: 'I have kept them',
     offTitle: 'Turn the second factor off?',
     offText: 'Then the password alone signs you in.',
     yourPassword: 'Password',
@@ -94,7 +94,7 @@ export const meWords = words(
     codesText:
       'Jeder gilt einmal anstelle eines Codes. Sie werden nur jetzt gezeigt: Drucken Sie sie, oder legen Sie sie zu Ihren Passwörtern.',
     codesCopy: 'die Wiederherstellungscodes',
-    codesKept: 'Ich habe sie aufbewahrt',
+    codesStored: 'Ich habe sie aufbewahrt',
     offTitle: 'Zweiten Faktor ausschalten?',
     offText: 'Dann meldet Sie das Passwort allein an.',
     yourPassword: 'Passwort',

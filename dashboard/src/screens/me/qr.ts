@@ -27,7 +27,7 @@ export function qrCode(text: string): boolean[][] | null {
   return draw(version, codewords(bytes, version))
 }
 
-/** The bytes with their length before and their checks behind, block by block in turn. */
+/** The bytes with their length before and their checks behind, interleaved block by block. */
 function codewords(bytes: Uint8Array, { blocks, dataPerBlock, checksPerBlock }: Version): number[] {
   const bits = [
     ...toBits(0b0100, 4),
@@ -47,10 +47,10 @@ function codewords(bytes: Uint8Array, { blocks, dataPerBlock, checksPerBlock }: 
     data.slice(block * dataPerBlock, (block + 1) * dataPerBlock),
   )
   const checks = parts.map((part) => checksOf(part, checksPerBlock))
-  return [...inTurn(parts, dataPerBlock), ...inTurn(checks, checksPerBlock)]
+  return [...interleaved(parts, dataPerBlock), ...interleaved(checks, checksPerBlock)]
 }
 
-const inTurn = (parts: readonly (readonly number[])[], length: number): number[] =>
+const interleaved = (parts: readonly (readonly number[])[], length: number): number[] =>
   Array.from({ length }, (_, at) => parts.map((part) => part[at] ?? 0)).flat()
 
 const toBits = (value: number, count: number): number[] =>
@@ -70,11 +70,12 @@ function times(one: number, other: number): number {
 function checksOf(data: readonly number[], count: number): number[] {
   let divisor = [1]
   for (let at = 0, root = 1; at < count; at += 1, root = times(root, 2))
-    divisor = [...divisor, 0].map((factor, place) => factor ^ times(divisor[place - 1] ?? 0, root))
+    divisor = [...divisor, 0].map((factor, position) => factor ^ times(divisor[position - 1] ?? 0, root))
   const rest = [...data, ...Array.from({ length: count }, () => 0)]
   for (let at = 0; at < data.length; at += 1) {
     const first = rest[at] ?? 0
-    for (const [place, factor] of divisor.entries()) rest[at + place] = (rest[at + place] ?? 0) ^ times(factor, first)
+    for (const [position, factor] of divisor.entries())
+      rest[at + position] = (rest[at + position] ?? 0) ^ times(factor, first)
   }
   return rest.slice(data.length)
 }

@@ -14,7 +14,7 @@ export function RecoveryCodes({ codes, done }: { readonly codes: readonly string
         <Copy what={t.codesCopy}>{codes.join(' ')}</Copy>
       </div>
       <Button variant="filled" onClick={done}>
-        {t.codesKept}
+        {t.codesStored}
       </Button>
     </>
   )

@@ -1,7 +1,7 @@
 import type { HealthCheck, Notice } from '@polypost/sdk'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { placeOf } from '../../data/notices.ts'
+import { fixLinkOf } from '../../data/notices.ts'
 import { titleOf } from '../../data/platforms.ts'
 import { profilesQuery } from '../../data/profiles.ts'
 import { Marks } from '../../parts/marks.tsx'
@@ -29,7 +29,7 @@ export function NoticeRow({ notice }: { readonly notice: Notice }) {
     <li className={classes.row}>
       <State state={shapeOf(notice)} short />
       <div className={classes.text}>
-        <Link {...placeOf(notice)} className={classes.name}>
+        <Link {...fixLinkOf(notice)} className={classes.name}>
           {title || t.untitled}
         </Link>
         <p className="small second">

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { groupOf, noticeGroups, noticesQuery } from '../../data/notices.ts'
+import { noticeGroupOf, noticeGroups, noticesQuery } from '../../data/notices.ts'
 import { useHere } from '../../data/scope.ts'
 import { useHealthErrors } from '../../data/use-health.ts'
 import { Empty } from '../../parts/empty.tsx'
@@ -26,7 +26,7 @@ export function Notices() {
   const { zoneName } = useTimes()
   const { data, error, refetch } = useQuery(noticesQuery)
   const errors = useHealthErrors()
-  const found = Map.groupBy(data?.notices ?? [], groupOf)
+  const found = Map.groupBy(data?.notices ?? [], noticeGroupOf)
   const more = data ? data.total - data.notices.length : 0
   const calendar = (
     <Button renderRoot={(props) => <Link to="/p/$profile/calendar" params={here} {...props} />}>{t.calendar}</Button>

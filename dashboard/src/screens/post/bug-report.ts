@@ -1,7 +1,7 @@
 import type { Post } from '@polypost/sdk'
 import { polypost } from '../../data/client.ts'
 
-/** A report for somebody who mends Polypost: states, times and steps. No text, no address, no answer of a platform. */
+/** A report for somebody who fixes bugs in Polypost: states, times and steps. No text, no address, no answer of a platform. */
 export async function bugReport({ id, status, source, created_at, scheduled_at, posted_at, revision, jobs }: Post) {
   const described = await Promise.all(
     jobs.map(async ({ jobId, platform, environment }) => {

@@ -7,7 +7,7 @@ export type PostJob = Post['jobs'][number]
 
 export type GroupName = 'needs' | 'failed' | 'working' | 'waiting' | 'done' | 'cancelled'
 
-const groupOf: Readonly<Partial<Record<StateShape, GroupName>>> = {
+const groupOfState: Readonly<Partial<Record<StateShape, GroupName>>> = {
   needs: 'needs',
   failed: 'failed',
   working: 'working',
@@ -31,7 +31,7 @@ export const groupsOf = ({ jobs, scheduled_at }: Post): readonly JobGroup[] =>
     .map((name) => ({
       name,
       jobs: inOrder(
-        jobs.filter(({ status }) => groupOf[stateOfJob(status, scheduled_at)] === name),
+        jobs.filter(({ status }) => groupOfState[stateOfJob(status, scheduled_at)] === name),
         ({ platform }) => platform,
       ),
     }))

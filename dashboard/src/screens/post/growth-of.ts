@@ -7,7 +7,7 @@ export interface Reading {
   readonly value: number | null
 }
 
-type Read = PostAnalytics['platform_metrics'][number]['history'][number]
+type HistoryItem = PostAnalytics['platform_metrics'][number]['history'][number]
 
 /**
  * A number of a post at each time at which a platform was read: the latest known ones of all platforms together. Platforms
@@ -31,17 +31,17 @@ const minute = 60_000
 const minuteOf = (time: string): number => Math.floor(Date.parse(time) / minute) * minute
 
 /** The last one until the end of a minute. */
-const latest = (history: readonly Read[], at: number): Read | undefined =>
+const latest = (history: readonly HistoryItem[], at: number): HistoryItem | undefined =>
   history.findLast(({ captured_at }) => minuteOf(captured_at) <= at)
 
-function together(reads: readonly Read[], metric: MetricName): number | null {
+function together(reads: readonly HistoryItem[], metric: MetricName): number | null {
   if (metric === 'engagement_rate') return rateOf(reads)
   const known = reads.flatMap((read) => read[metric] ?? [])
   return known.length === 0 ? null : known.reduce((sum, one) => sum + one, 0)
 }
 
 /** As the service computes it: what people did, by those who saw it. */
-function rateOf(reads: readonly Read[]): number | null {
+function rateOf(reads: readonly HistoryItem[]): number | null {
   const rated = reads.flatMap(({ engagement, engagement_rate }) =>
     engagement !== null && engagement_rate !== null && engagement_rate > 0
       ? [{ engagement, base: engagement / engagement_rate }]

@@ -36,7 +36,7 @@ export function JobQuestion({ post, job }: Props) {
           <p>
             {action.message} {action.code === 'finish_in_app' && t.until(times.time(action.resolve_by))}
           </p>
-          {action.code === 'outcome_unknown' && <Places urls={action.look_at} />}
+          {action.code === 'outcome_unknown' && <PostLinks urls={action.look_at} />}
           <Answer post={post} job={job} action={action} />
         </>
       )}
@@ -44,7 +44,7 @@ export function JobQuestion({ post, job }: Props) {
   )
 }
 
-function Places({ urls }: { readonly urls: readonly string[] }) {
+function PostLinks({ urls }: { readonly urls: readonly string[] }) {
   const t = useWords(problemWords)
   if (urls.length === 0) return null
   return (

@@ -8,13 +8,13 @@ import { useWords, words } from '../../words/words.ts'
 import type { PostJob } from './groups.ts'
 import classes from './post.module.css'
 
-type Doing = Readonly<Record<JobStep['status'], string>>
+type StepTexts = Readonly<Record<JobStep['status'], string>>
 
 const stepWords = words<{
   readonly steps: string
   readonly none: string
   readonly tries: (count: number) => string
-  readonly kinds: Readonly<Record<JobStep['kind'], Doing>>
+  readonly kinds: Readonly<Record<JobStep['kind'], StepTexts>>
 }>(
   {
     steps: 'Steps',

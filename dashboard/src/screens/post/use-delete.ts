@@ -13,13 +13,13 @@ export function useDelete(): (post: Post) => Promise<void> {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const bringBack = useBringBack()
-  // A deletion that can’t be undone at once can be mended in the list: there the time of the post can be chosen.
+  // A deletion that can’t be undone at once can be undone in the list: there the time of the post can be chosen.
   const undo = (post: Post) =>
     bringBack(post).catch(() =>
       navigate({
         to: '/p/$profile/posts',
         params: { profile: post.profile_id ?? 'all' },
-        search: (kept) => ({ ...kept, deleted: true }),
+        search: (search) => ({ ...search, deleted: true }),
       }),
     )
   return async (post) => {

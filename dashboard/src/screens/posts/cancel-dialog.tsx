@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import type { Post } from '@polypost/sdk'
-import { groupOf, type PostGroup } from '../../data/post-filter.ts'
+import { type PostGroup, postGroupOf } from '../../data/post-filter.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { TitleOf } from '../../parts/title-of.tsx'
@@ -35,7 +35,7 @@ export function CancelDialog({ posts, close, done }: BulkDialogProps) {
     done()
   })
   const outcomes = posts.map((post) => {
-    const stays = ended.includes(groupOf(post))
+    const stays = ended.includes(postGroupOf(post))
     return { post, stays, text: stays ? t.ended : t.cancelled }
   })
   const ids = outcomes.filter(({ stays }) => !stays).map(({ post }) => post.id)

@@ -4,10 +4,10 @@ import { useState } from 'react'
 import { polypost } from '../../data/client.ts'
 import { newKey } from '../../data/new-key.ts'
 
-type Done = (count: number) => void
+type CountListener = (count: number) => void
 
 /** Changes many posts at once. Each answers for itself: `refused` are those that stayed as they were. */
-export function useBulk(succeeded: Done) {
+export function useBulk(succeeded: CountListener) {
   const queries = useQueryClient()
   // One key for the same wish, so that a repeat changes nothing twice.
   const [keys] = useState(() => new Map<string, string>())

@@ -1,6 +1,6 @@
 import type { Post } from '@polypost/sdk'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { groupOf, type PostFilter, type PostGroup } from '../../data/post-filter.ts'
+import { type PostFilter, type PostGroup, postGroupOf } from '../../data/post-filter.ts'
 import { type PostOrder, postPagesQuery, wantingPostsQuery } from '../../data/posts.ts'
 import { scopeParameter, useScope } from '../../data/scope.ts'
 
@@ -51,7 +51,7 @@ function usePages(name: PostGroup, all: readonly PostGroup[], sort: PostOrder, f
   const groups = chosen(all, filter)
   const enabled = groups.length > 0
   const read = useInfiniteQuery({ ...postPagesQuery(id, { ...filter, groups }, sort), enabled })
-  const posts = read.data?.pages.flatMap((page) => page.posts).filter((post) => groups.includes(groupOf(post)))
+  const posts = read.data?.pages.flatMap((page) => page.posts).filter((post) => groups.includes(postGroupOf(post)))
   return {
     name,
     posts: enabled ? (posts ?? []) : [],

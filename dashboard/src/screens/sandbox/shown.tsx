@@ -43,7 +43,7 @@ function ThreadRow({ platform, thread: { post, replies } }: { readonly platform:
   const t = useWords(sandboxWords)
   const [form, setForm] = useState<Form>(null)
   const close = () => setForm(null)
-  const turn = (next: Form) => setForm(form === next ? null : next)
+  const toggle = (next: Form) => setForm(form === next ? null : next)
   return (
     <li className={classes.thread}>
       <PostText post={post} />
@@ -57,10 +57,10 @@ function ThreadRow({ platform, thread: { post, replies } }: { readonly platform:
         </ul>
       )}
       <p className={classes.acts}>
-        <button type="button" className="link" aria-expanded={form === 'comment'} onClick={() => turn('comment')}>
+        <button type="button" className="link" aria-expanded={form === 'comment'} onClick={() => toggle('comment')}>
           {t.comment}
         </button>
-        <button type="button" className="link" aria-expanded={form === 'numbers'} onClick={() => turn('numbers')}>
+        <button type="button" className="link" aria-expanded={form === 'numbers'} onClick={() => toggle('numbers')}>
           {t.numbers}
         </button>
         <a className="link" href={post.url} target="_blank" rel="noreferrer">

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { isAsShown, namesOf } from './use-edits.ts'
 
-interface Saving<Fields extends object> {
-  /** The values that the screen showed as kept. */
-  readonly kept: Fields
+interface SaveOptions<Fields extends object> {
+  /** The values that the screen showed as saved. */
+  readonly saved: Fields
   readonly changes: Partial<Fields>
-  /** Reads what is kept now. */
+  /** Reads what is saved now. */
   readonly read: () => Promise<Fields>
   readonly write: (changes: Partial<Fields>, now: Fields) => Promise<unknown>
 }
@@ -14,10 +14,10 @@ interface Saving<Fields extends object> {
  * Writes the changes, unless somebody else has changed the same fields since they were shown: then they are shown first.
  * The API keeps the last write, so two people who save in the same second still meet.
  */
-export const useSave = <Fields extends object>({ kept, changes, read, write }: Saving<Fields>) =>
+export const useSave = <Fields extends object>({ saved, changes, read, write }: SaveOptions<Fields>) =>
   useMutation({
     mutationFn: async () => {
       const now = await read()
-      if (isAsShown(now, kept, namesOf(changes))) await write(changes, now)
+      if (isAsShown(now, saved, namesOf(changes))) await write(changes, now)
     },
   })

@@ -30,13 +30,13 @@ export function FirstPost({ isReady }: { readonly isReady: boolean }) {
     mutationFn: async () => {
       const { media } = await polypost.media.list({ search: sample, kind: 'video', limit: 1 })
       // Options that some platforms require, as in the first post of the README.
-      const told = platforms.filter(({ name, sample }) => sample && connected_platforms.includes(name))
+      const needsOptions = platforms.filter(({ name, sample }) => sample && connected_platforms.includes(name))
       const body = {
         profile_id: id,
         message: t.message,
         platforms: inOrder(connected_platforms as PlatformName[], (name) => name),
         media: media.map(({ url }) => ({ url })),
-        platform_options: Object.fromEntries(told.map(({ name, sample }) => [name, sample])),
+        platform_options: Object.fromEntries(needsOptions.map(({ name, sample }) => [name, sample])),
       }
       return polypost.drafts.save(body, { idempotencyKey: key.current })
     },

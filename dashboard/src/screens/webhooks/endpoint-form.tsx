@@ -74,7 +74,7 @@ function EventChoice({ events, choose, problem }: ChoiceProps) {
   const isAll = events.includes('*')
   // The keys of the words are the events.
   const names = Object.keys(t.events) as EventName[]
-  const turn = (name: EventName) =>
+  const toggle = (name: EventName) =>
     choose(events.includes(name) ? events.filter((other) => other !== name) : [...events, name])
   return (
     <fieldset className={form.choice}>
@@ -89,7 +89,7 @@ function EventChoice({ events, choose, problem }: ChoiceProps) {
               label={t.events[name]}
               description={<code>{name}</code>}
               checked={events.includes(name)}
-              onChange={() => turn(name)}
+              onChange={() => toggle(name)}
             />
           ))}
         </div>

@@ -10,12 +10,12 @@ import classes from './connect.module.css'
 import { Refusal } from './refusal.tsx'
 import { runningWords } from './running-words.ts'
 
-interface Shown {
+interface ConnectionProps {
   readonly connection: Connection
   readonly platform: PlatformName
 }
 
-export function Waiting({ connection: { url, expires_at }, platform }: Shown) {
+export function Waiting({ connection: { url, expires_at }, platform }: ConnectionProps) {
   const t = useWords(runningWords)
   const { clock } = useTimes()
   const title = titleOf(platform)
@@ -37,7 +37,7 @@ export function Waiting({ connection: { url, expires_at }, platform }: Shown) {
 }
 
 /** The platform’s words, whose fault it is, and what helps. */
-export function Failed({ connection: { failure, error }, platform }: Shown) {
+export function Failed({ connection: { failure, error }, platform }: ConnectionProps) {
   const t = useWords(runningWords)
   const title = titleOf(platform)
   const fault = t.faults[failure?.code ?? error?.code ?? '']

@@ -48,12 +48,12 @@ export function Running({ id, platform }: Props) {
   )
 }
 
-interface Shown {
+interface ConnectionProps {
   readonly connection: Connection
   readonly platform: PlatformName
 }
 
-function Choosing({ connection: { connection_id: id, choices, expires_at } }: Shown) {
+function Choosing({ connection: { connection_id: id, choices, expires_at } }: ConnectionProps) {
   const here = useHere()
   const t = useWords(runningWords)
   const { clock } = useTimes()

@@ -14,7 +14,7 @@ const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(location.hostname)
 /** Whether platforms may send the browser back here: the API refuses addresses that are not encrypted. */
 export const canComeBack = location.protocol === 'https:' || isLocal
 
-type Asked = Pick<ConnectBody, 'environment' | 'fields' | 'login' | 'account'>
+type ConnectRequest = Pick<ConnectBody, 'environment' | 'fields' | 'login' | 'account'>
 
 /** Connects an account, at once or with a sign-in in this browser. */
 export function useConnect(platform: PlatformName) {
@@ -25,7 +25,7 @@ export function useConnect(platform: PlatformName) {
   const key = useRef(newKey())
   const back = `${location.origin}/p/${id}/accounts/connect/${platform}`
   return useMutation({
-    mutationFn: ({ inBrowser, ...asked }: Asked & { readonly inBrowser?: boolean }) =>
+    mutationFn: ({ inBrowser, ...asked }: ConnectRequest & { readonly inBrowser?: boolean }) =>
       polypost.connections.connect(
         { ...asked, platform, profile_id: id, redirect_url: inBrowser && canComeBack ? back : undefined },
         { idempotencyKey: key.current },

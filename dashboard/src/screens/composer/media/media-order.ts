@@ -14,7 +14,7 @@ export const changed = (media: Media, url: string, change: Partial<MediaItem>): 
 
 export const removed = (media: Media, url: string): Media => media.filter((item) => item.url !== url)
 
-/** Puts an item to another place. */
+/** Puts an item to another position. */
 export function moved(media: Media, url: string, to: number): Media {
   const item = media.find((one) => one.url === url)
   if (item === undefined || to < 0 || to >= media.length) return media

@@ -32,7 +32,7 @@ interface Props {
   readonly onDragOver: () => void
 }
 
-/** A file of the post: what it is, its alternative text, its place. */
+/** A file of the post: what it is, its alternative text, its position. */
 export function MediaTile(props: Props) {
   const { item, isDragged, hints, onChange, onDrag, onDragOver } = props
   const t = useWords(mediaWords)
@@ -113,7 +113,7 @@ interface MenuProps extends Props {
 
 function TileMenu({ name, kind, at, of, item, hints, openCover, ...props }: MenuProps) {
   const t = useWords(mediaWords)
-  const entry = (title: ReactNode, isOffered: boolean, run: () => void) =>
+  const menuItem = (title: ReactNode, isOffered: boolean, run: () => void) =>
     isOffered && <Menu.Item onClick={run}>{title}</Menu.Item>
   return (
     <Menu position="bottom-end">
@@ -124,16 +124,16 @@ function TileMenu({ name, kind, at, of, item, hints, openCover, ...props }: Menu
       </Menu.Target>
       <Menu.Dropdown>
         {of > 1 && <Menu.Label>{t.position(at + 1, of)}</Menu.Label>}
-        {entry(t.earlier, at > 0, () => props.onMove(at - 1))}
-        {entry(t.later, at < of - 1, () => props.onMove(at + 1))}
-        {entry(t.first, at > 1, () => props.onMove(0))}
+        {menuItem(t.earlier, at > 0, () => props.onMove(at - 1))}
+        {menuItem(t.later, at < of - 1, () => props.onMove(at + 1))}
+        {menuItem(t.first, at > 1, () => props.onMove(0))}
         {of > 1 && <Menu.Divider />}
         {kind === 'video' && hints.cover !== '' && <Menu.Label>{t.coverOn(hints.cover)}</Menu.Label>}
-        {entry(t.coverFile, kind === 'video', openCover)}
-        {entry(t.coverLibrary, kind === 'video', props.onCoverLibrary)}
-        {entry(t.noCover, item.thumbnail_url !== null, () => props.onChange({ thumbnail_url: null }))}
+        {menuItem(t.coverFile, kind === 'video', openCover)}
+        {menuItem(t.coverLibrary, kind === 'video', props.onCoverLibrary)}
+        {menuItem(t.noCover, item.thumbnail_url !== null, () => props.onChange({ thumbnail_url: null }))}
         {kind === 'video' && <Menu.Divider />}
-        {entry(t.remove, true, props.onRemove)}
+        {menuItem(t.remove, true, props.onRemove)}
       </Menu.Dropdown>
     </Menu>
   )

@@ -24,11 +24,11 @@ export function useUploads(onChange: Change, onBusy: (isBusy: boolean) => void) 
   const latest = useRef(onChange)
   latest.current = onChange
   const [queue] = useState(() => {
-    const places = new Map<string, number>()
+    const uploadIds = new Map<string, number>()
     const arrive = (item: MediaItem, { id, coverOf }: Upload) => {
       if (coverOf !== null) return latest.current((media) => changed(media, coverOf, { thumbnail_url: item.url }))
-      places.set(item.url, id)
-      latest.current((media) => insertedBefore(media, item, ({ url }) => (places.get(url) ?? 0) > id))
+      uploadIds.set(item.url, id)
+      latest.current((media) => insertedBefore(media, item, ({ url }) => (uploadIds.get(url) ?? 0) > id))
     }
     return new UploadQueue(sendWith(queries), arrive)
   })

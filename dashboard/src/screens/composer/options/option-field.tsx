@@ -92,7 +92,7 @@ function List({ platform, field, value, onChange, error }: FieldProps) {
       value={Array.isArray(value) ? value.map(String) : []}
       maxTags={field.most}
       acceptValueOnBlur
-      onChange={(entries) => onChange(entries.length === 0 ? undefined : entries)}
+      onChange={(values) => onChange(values.length === 0 ? undefined : values)}
     />
   )
 }

@@ -11,7 +11,7 @@ export interface Field {
   /** The value without the option. Null: it depends on post or account. Undefined: none, so somebody must choose. */
   readonly usual: string | null | undefined
   readonly description: string
-  /** Most characters of a text, or entries of a list. */
+  /** Most characters of a text, or values of a list. */
   readonly most: number | undefined
   readonly least: number | undefined
   readonly largest: number | undefined
@@ -25,10 +25,10 @@ const oneLine = 300
 
 /** The fields of a form, from the schema of a platform’s options. An option of a kind that is not known here is left out. */
 export const fieldsOf = (options: Schema): readonly Field[] =>
-  entriesOf(options).flatMap(([name, schema]) => {
+  propertiesOf(options).flatMap(([name, schema]) => {
     if (elsewhere.has(name)) return []
     if (schema.type !== 'object') return fieldOf([name], schema)
-    return entriesOf(schema).flatMap(([inner, part]) => fieldOf([name, inner], part))
+    return propertiesOf(schema).flatMap(([inner, part]) => fieldOf([name, inner], part))
   })
 
 function fieldOf(path: Field['path'], schema: Schema): Field[] {
@@ -66,9 +66,9 @@ const isSchema = (value: unknown): value is Schema => typeof value === 'object' 
 
 const number = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined)
 
-const entriesOf = ({ properties }: Schema): readonly [string, Schema][] =>
+const propertiesOf = ({ properties }: Schema): readonly [string, Schema][] =>
   isSchema(properties)
-    ? Object.entries(properties).filter((entry): entry is [string, Schema] => isSchema(entry[1]))
+    ? Object.entries(properties).filter((property): property is [string, Schema] => isSchema(property[1]))
     : []
 
 type Values = Readonly<Record<string, unknown>>

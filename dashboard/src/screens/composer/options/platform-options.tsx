@@ -84,10 +84,10 @@ function Fields({ fields, asked, value, onChange, findings, platform, profileId 
 
 function sorted(all: readonly Field[], named: readonly string[] | undefined) {
   if (named === undefined) return { first: all, rest: [] }
-  const place = ({ path: [name] }: Field) => named.indexOf(name)
+  const rank = ({ path: [name] }: Field) => named.indexOf(name)
   return {
-    first: all.filter((field) => place(field) !== -1).toSorted((one, other) => place(one) - place(other)),
-    rest: all.filter((field) => place(field) === -1),
+    first: all.filter((field) => rank(field) !== -1).toSorted((one, other) => rank(one) - rank(other)),
+    rest: all.filter((field) => rank(field) === -1),
   }
 }
 

@@ -11,14 +11,14 @@ import { previewWords } from './preview-words.ts'
 import classes from './wall.module.css'
 
 interface Props extends PreviewedPost {
-  /** Its place, where the two columns become one. */
+  /** Its position, where the two columns become one. */
   readonly at: number
   readonly comments: readonly string[]
-  readonly toMend: number
+  readonly toFix: number
 }
 
 /** A picture of the post on one platform, with its kind and length above it. */
-export const PreviewFigure = memo(function PreviewFigure({ at, comments, toMend, ...shown }: Props) {
+export const PreviewFigure = memo(function PreviewFigure({ at, comments, toFix, ...shown }: Props) {
   const t = useWords(previewWords)
   const { count } = useNumbers()
   const { platform, post_type, length, limit, text } = shown.preview
@@ -32,9 +32,9 @@ export const PreviewFigure = memo(function PreviewFigure({ at, comments, toMend,
         <Mark platform={platform} />
         <b>{titleOf(platform)}</b>
         {post_type !== null && post_type !== 'post' && <span className="cut">{kind}</span>}
-        <span className={classes.length} data-over={isOver || toMend > 0 || undefined}>
-          {toMend > 0 && !isOver
-            ? t.toMend(toMend)
+        <span className={classes.length} data-over={isOver || toFix > 0 || undefined}>
+          {toFix > 0 && !isOver
+            ? t.toFix(toFix)
             : limit === null
               ? count(length)
               : t.ofLimit(count(length), count(limit))}

@@ -40,7 +40,7 @@ export function PreviewMenu({ all, shown, most, onToggle }: Props) {
             checkIcon={<Icon name="check" />}
             onChange={() => onToggle(platform)}
           >
-            <span className={classes.entry}>
+            <span className={classes.choice}>
               <Mark platform={platform} />
               {titleOf(platform)}
             </span>

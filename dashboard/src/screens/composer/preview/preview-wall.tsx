@@ -55,7 +55,7 @@ export const PreviewWall = memo(function PreviewWall({ profile, content, preview
                     card={card}
                     options={optionsFor(content, preview.platform)}
                     comments={answering.has(preview.platform) ? content.comments : noComments}
-                    toMend={findings.filter(({ platform }) => platform === preview.platform).length}
+                    toFix={findings.filter(({ platform }) => platform === preview.platform).length}
                   />
                 ),
             )}
@@ -76,8 +76,8 @@ const optionsFor = ({ options }: Content, platform: string): Options =>
 function usePicked(all: readonly Preview[]) {
   const [picked, setPicked] = useState<readonly string[]>([])
   const names = all.map(({ platform }) => platform)
-  const kept = picked.filter((name) => names.includes(name))
-  const inView = kept.length > 0 ? kept : names.slice(0, most)
+  const stillListed = picked.filter((name) => names.includes(name))
+  const inView = stillListed.length > 0 ? stillListed : names.slice(0, most)
   const toggle = (name: string) => {
     const others = inView.filter((one) => one !== name)
     setPicked(others.length < inView.length ? others : [...others, name].slice(-most))

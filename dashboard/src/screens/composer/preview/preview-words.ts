@@ -10,7 +10,7 @@ export const previewWords = words(
     waiting: 'The posts appear here when there is something to publish.',
     label: (platform: string, type: string, text: string) => `The post on ${platform}, ${type}: ${text}`,
     ofLimit: (length: string, limit: string) => `${length} / ${limit}`,
-    toMend: (count: number) => (count === 1 ? '1 thing to mend' : `${count} things to mend`),
+    toFix: (count: number) => (count === 1 ? '1 thing to mend' : `${count} things to mend`),
     noType: 'fits no kind of post',
   },
   {
@@ -22,7 +22,7 @@ export const previewWords = words(
     waiting: 'Die Beiträge erscheinen hier, sobald es etwas zu veröffentlichen gibt.',
     label: (platform: string, type: string, text: string) => `Der Beitrag auf ${platform}, ${type}: ${text}`,
     ofLimit: (length: string, limit: string) => `${length} / ${limit}`,
-    toMend: (count: number) => `${count} zu beheben`,
+    toFix: (count: number) => `${count} zu beheben`,
     noType: 'passt zu keiner Art von Beitrag',
   },
 )

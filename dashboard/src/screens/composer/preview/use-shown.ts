@@ -28,8 +28,8 @@ export function useFiles(media: readonly MediaItem[]): readonly ShownFile[] {
 
 function aspectOf(file: Media | undefined): number | null {
   if (!file?.width || !file.height) return null
-  const isTurned = file.rotation === 90 || file.rotation === 270
-  return isTurned ? file.height / file.width : file.width / file.height
+  const isSideways = file.rotation === 90 || file.rotation === 270
+  return isSideways ? file.height / file.width : file.width / file.height
 }
 
 /** In milliseconds: an address that is still being written is not read. */

@@ -37,6 +37,6 @@ export function addressOf(typed: string): string {
   return text === '' || /^[a-z]+:/i.test(text) ? text : `https://${text}`
 }
 
-/** The fields about which a website says something else than what is kept. */
-export const offeredBy = ({ proposals }: BrandProposals, kept: BrandFields): TextField[] =>
-  textFields.filter((field) => proposals[field] !== '' && proposals[field] !== kept[field])
+/** The fields about which a website says something else than what is saved. */
+export const offeredBy = ({ proposals }: BrandProposals, saved: BrandFields): TextField[] =>
+  textFields.filter((field) => proposals[field] !== '' && proposals[field] !== saved[field])

@@ -11,13 +11,13 @@ export interface BrandEdits extends ReturnType<typeof useEdits<BrandFields>> {}
 
 interface Props {
   readonly field: TextField
-  readonly kept: BrandFields
+  readonly saved: BrandFields
   readonly edits: BrandEdits
   readonly may: boolean
 }
 
 /** One text of the brand context, with its length. */
-export function BrandText({ field, kept, edits, may }: Props) {
+export function BrandText({ field, saved, edits, may }: Props) {
   const t = useWords(brandWords)
   const { count } = useNumbers()
   const value = edits.shown[field]
@@ -46,7 +46,7 @@ export function BrandText({ field, kept, edits, may }: Props) {
         value={value}
         onChange={({ currentTarget }) => edits.set(field, currentTarget.value)}
       />
-      {edits.crossed.includes(field) && <Crossed text={kept[field]} take={() => edits.forget(field)} />}
+      {edits.crossed.includes(field) && <Crossed text={saved[field]} take={() => edits.forget(field)} />}
     </div>
   )
 }

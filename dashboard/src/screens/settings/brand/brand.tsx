@@ -33,18 +33,18 @@ function BrandForm({ settings }: { readonly settings: ProfileSettings }) {
   const t = useWords(brandWords)
   const shell = useWords(settingsWords)
   const may = useMay('admin')
-  const kept = brandOf(settings)
-  const edits = useEdits<BrandFields>(kept)
+  const saved = brandOf(settings)
+  const edits = useEdits<BrandFields>(saved)
   const [proposals, setProposals] = useState<BrandProposals | null>(null)
   const { read, write } = useSettings()
   const saving = useSave<BrandFields>({
-    kept,
+    saved,
     changes: edits.changes,
     read: async () => brandOf(await read()),
     write,
   })
   if (proposals !== null)
-    return <Review proposals={proposals} kept={kept} close={() => setProposals(null)} onKept={edits.forget} />
+    return <Review proposals={proposals} saved={saved} close={() => setProposals(null)} onSaved={edits.forget} />
   return (
     <>
       <Section title={t.websiteTitle} text={t.websiteText}>
@@ -52,7 +52,7 @@ function BrandForm({ settings }: { readonly settings: ProfileSettings }) {
       </Section>
       <Section title={t.title} text={t.text}>
         {textFields.map((field) => (
-          <BrandText key={field} field={field} kept={kept} edits={edits} may={may} />
+          <BrandText key={field} field={field} saved={saved} edits={edits} may={may} />
         ))}
       </Section>
       {may ? <SaveBar edits={edits} saving={saving} /> : <p className="small third">{shell.mayNot}</p>}

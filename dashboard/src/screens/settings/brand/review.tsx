@@ -13,28 +13,28 @@ import { type BrandFields, offeredBy, type TextField } from './brand-fields.ts'
 
 interface Props {
   readonly proposals: BrandProposals
-  readonly kept: BrandFields
+  readonly saved: BrandFields
   readonly close: () => void
-  readonly onKept: (...fields: (keyof BrandFields)[]) => void
+  readonly onSaved: (...fields: (keyof BrandFields)[]) => void
 }
 
-/** The texts of the website beside those that are kept. Each text is taken or not; one button keeps what was taken. */
-export function Review({ proposals: found, kept, close, onKept }: Props) {
+/** The texts of the website beside those that are saved. Each text is taken or not; one button keeps what was taken. */
+export function Review({ proposals: found, saved, close, onSaved }: Props) {
   const t = useWords(brandWords)
   const { write } = useSettings()
   const { website_url, proposals } = found
-  const [offered] = useState(() => offeredBy(found, kept))
+  const [offered] = useState(() => offeredBy(found, saved))
   // Somebody’s own text is replaced only by those who want it.
-  const [taken, setTaken] = useState<readonly TextField[]>(() => offered.filter((field) => !kept[field].trim()))
+  const [taken, setTaken] = useState<readonly TextField[]>(() => offered.filter((field) => !saved[field].trim()))
   const [isMissing, setMissing] = useState(false)
   const keeping = useMutation({
     mutationFn: () => write({ website_url, ...Object.fromEntries(taken.map((field) => [field, proposals[field]])) }),
     onSuccess: () => {
-      onKept('website_url', ...taken)
+      onSaved('website_url', ...taken)
       close()
     },
   })
-  const turn = (field: TextField) =>
+  const toggle = (field: TextField) =>
     setTaken(taken.includes(field) ? taken.filter((other) => other !== field) : [...taken, field])
   const press = () => {
     setMissing(taken.length === 0)
@@ -49,10 +49,10 @@ export function Review({ proposals: found, kept, close, onKept }: Props) {
           <Proposal
             key={field}
             field={field}
-            now={kept[field]}
+            now={saved[field]}
             proposed={proposals[field]}
             isTaken={taken.includes(field)}
-            turn={() => turn(field)}
+            toggle={() => toggle(field)}
           />
         ))}
       </ul>
@@ -80,15 +80,15 @@ interface ProposalProps {
   readonly now: string
   readonly proposed: string
   readonly isTaken: boolean
-  readonly turn: () => void
+  readonly toggle: () => void
 }
 
-function Proposal({ field, now, proposed, isTaken, turn }: ProposalProps) {
+function Proposal({ field, now, proposed, isTaken, toggle }: ProposalProps) {
   const t = useWords(brandWords)
   const shell = useWords(settingsWords)
   return (
     <li className={classes.proposal}>
-      <Checkbox label={t.take(t.fields[field])} checked={isTaken} onChange={turn} />
+      <Checkbox label={t.take(t.fields[field])} checked={isTaken} onChange={toggle} />
       <div className={classes.both}>
         <div data-out={isTaken || undefined}>
           <h3 className="label">{t.now}</h3>

@@ -29,9 +29,9 @@ export const planWords = words(
     inAndOut: (read: string, written: string) => `${read} read, ${written} written.`,
     tokens: (count: string) => `${count} tokens`,
     since: (when: string) => `Since ${when}`,
-    keptTitle: 'What is kept how long',
-    keptText: 'The operator of this instance sets it with POLYPOST_KEEP_… and POLYPOST_MEDIA_KEEP_DAYS.',
-    kept: {
+    retentionTitle: 'What is kept how long',
+    retentionText: 'The operator of this instance sets it with POLYPOST_KEEP_… and POLYPOST_MEDIA_KEEP_DAYS.',
+    retention: {
       posts: 'Posts that have ended, with their numbers and replies',
       comments: 'Comments in the inbox, since they were found',
       replies: 'Replies and auto-replies that have ended',
@@ -71,9 +71,9 @@ export const planWords = words(
     inAndOut: (read: string, written: string) => `${read} gelesen, ${written} geschrieben.`,
     tokens: (count: string) => `${count} Tokens`,
     since: (when: string) => `Seit ${when}`,
-    keptTitle: 'Was wie lange bleibt',
-    keptText: 'Der Betreiber dieser Instanz legt es mit POLYPOST_KEEP_… und POLYPOST_MEDIA_KEEP_DAYS fest.',
-    kept: {
+    retentionTitle: 'Was wie lange bleibt',
+    retentionText: 'Der Betreiber dieser Instanz legt es mit POLYPOST_KEEP_… und POLYPOST_MEDIA_KEEP_DAYS fest.',
+    retention: {
       posts: 'Abgeschlossene Beiträge mit ihren Zahlen und Antworten',
       comments: 'Kommentare im Posteingang, seit sie gefunden wurden',
       replies: 'Abgeschlossene Antworten und Auto-Antworten',

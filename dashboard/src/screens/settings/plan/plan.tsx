@@ -24,8 +24,8 @@ export function Plan() {
       <Section title={t.usedTitle} text={t.usedText}>
         <UsedTable usage={data} />
       </Section>
-      <Section title={t.keptTitle} text={t.keptText}>
-        <Kept days={data.kept_days} />
+      <Section title={t.retentionTitle} text={t.retentionText}>
+        <Retention days={data.kept_days} />
       </Section>
     </>
   )
@@ -47,19 +47,19 @@ function PlanFacts({ usage: { plan, limits } }: { readonly usage: Usage }) {
   )
 }
 
-function Kept({ days }: { readonly days: Usage['kept_days'] }) {
+function Retention({ days }: { readonly days: Usage['kept_days'] }) {
   const t = useWords(planWords)
   const { count } = useNumbers()
   // The keys of the words are those of the days.
-  const names = Object.keys(t.kept) as (keyof Usage['kept_days'])[]
+  const names = Object.keys(t.retention) as (keyof Usage['kept_days'])[]
   return (
     <dl className={own.facts}>
       {names.map((name) => {
-        const kept = days[name]
+        const limit = days[name]
         return (
           <div key={name}>
-            <dt>{t.kept[name]}</dt>
-            <dd className="numbers">{kept === null ? t.forEver : t.days(count(kept))}</dd>
+            <dt>{t.retention[name]}</dt>
+            <dd className="numbers">{limit === null ? t.forEver : t.days(count(limit))}</dd>
           </div>
         )
       })}

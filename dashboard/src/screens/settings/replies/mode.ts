@@ -6,8 +6,8 @@ export type Mode = 'off' | 'review' | 'automatic'
 const modes = ['off', 'review', 'automatic'] as const satisfies readonly Mode[]
 
 /** Nobody reads automatic replies before they go out, so that is a second step. */
-export const modesAfter = (kept: Mode): readonly Mode[] =>
-  kept === 'off' ? modes.filter((mode) => mode !== 'automatic') : modes
+export const modesAfter = (saved: Mode): readonly Mode[] =>
+  saved === 'off' ? modes.filter((mode) => mode !== 'automatic') : modes
 
 export const modeOf = ({ auto_reply_enabled, auto_reply_mode }: ProfileSettings): Mode =>
   auto_reply_enabled ? auto_reply_mode : 'off'

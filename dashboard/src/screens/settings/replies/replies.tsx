@@ -35,12 +35,12 @@ function RepliesForm({ settings }: { readonly settings: ProfileSettings }) {
   const t = useWords(repliesWords)
   const shell = useWords(settingsWords)
   const may = useMay('admin')
-  const kept = { mode: modeOf(settings) }
-  const edits = useEdits<{ mode: Mode }>(kept)
+  const saved = { mode: modeOf(settings) }
+  const edits = useEdits<{ mode: Mode }>(saved)
   const { mode } = edits.shown
   const { read, write } = useSettings()
   const saving = useSave({
-    kept,
+    saved,
     changes: edits.changes,
     read: async () => ({ mode: modeOf(await read()) }),
     write: () => write(changesFor(mode)),
@@ -49,21 +49,21 @@ function RepliesForm({ settings }: { readonly settings: ProfileSettings }) {
     <>
       <Section title={t.title} text={t.text}>
         {may ? (
-          <Modes kept={kept.mode} mode={mode} choose={(next) => edits.set('mode', next)} />
+          <Modes saved={saved.mode} mode={mode} choose={(next) => edits.set('mode', next)} />
         ) : (
           <div>
             <p>{t.modes[mode]}</p>
             <p className="small second">{t.does[mode]}</p>
           </div>
         )}
-        {kept.mode === 'off' && mode !== 'off' && <p className="small second">{t.start}</p>}
-        {kept.mode === 'off' && may && <p className="small third">{t.later}</p>}
+        {saved.mode === 'off' && mode !== 'off' && <p className="small second">{t.start}</p>}
+        {saved.mode === 'off' && may && <p className="small third">{t.later}</p>}
         <p className="small">
           <Link to="/p/$profile/inbox" params={here} search={{ view: 'approve' }} className="link">
             {t.waiting}
           </Link>
         </p>
-        {edits.crossed.length > 0 && <Crossed text={t.modes[kept.mode]} take={edits.forgetAll} />}
+        {edits.crossed.length > 0 && <Crossed text={t.modes[saved.mode]} take={edits.forgetAll} />}
       </Section>
       <Section title={t.needsTitle} text={t.needsText}>
         <Needs settings={settings} />
@@ -74,17 +74,17 @@ function RepliesForm({ settings }: { readonly settings: ProfileSettings }) {
 }
 
 interface ModesProps {
-  readonly kept: Mode
+  readonly saved: Mode
   readonly mode: Mode
   readonly choose: (mode: Mode) => void
 }
 
-function Modes({ kept, mode, choose }: ModesProps) {
+function Modes({ saved, mode, choose }: ModesProps) {
   const t = useWords(repliesWords)
   return (
     <fieldset className={own.modes}>
       <legend className="hidden-text">{t.mode}</legend>
-      {modesAfter(kept).map((one) => (
+      {modesAfter(saved).map((one) => (
         <Radio
           key={one}
           name="mode"

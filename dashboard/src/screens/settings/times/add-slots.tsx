@@ -20,7 +20,7 @@ export function AddSlots({ slots, change }: Props) {
   const [time, setTime] = useState('09:00')
   const [days, setDays] = useState<readonly Weekday[]>(['monday', 'tuesday', 'wednesday', 'thursday', 'friday'])
   const [problem, setProblem] = useState<string | null>(null)
-  const turn = (day: Weekday) => setDays(days.includes(day) ? days.filter((other) => other !== day) : [...days, day])
+  const toggle = (day: Weekday) => setDays(days.includes(day) ? days.filter((other) => other !== day) : [...days, day])
   const add = (event: FormEvent) => {
     event.preventDefault()
     const next = inOrder([...slots, ...days.map((weekday) => ({ weekday, time }))])
@@ -45,7 +45,7 @@ export function AddSlots({ slots, change }: Props) {
             key={day}
             label={dayName(day, locale, 'short')}
             checked={days.includes(day)}
-            onChange={() => turn(day)}
+            onChange={() => toggle(day)}
           />
         ))}
       </fieldset>

@@ -6,7 +6,7 @@ export const timesWords = words(
     zoneTitle: 'Time zone',
     zoneText: 'The calendar and all times of this profile are shown in it.',
     zone: 'Time zone',
-    now: (time: string, place: string) => `It is ${time} there now (${place}).`,
+    now: (time: string, city: string) => `It is ${time} there now (${city}).`,
     notChosen: 'Nobody has chosen a zone yet, so everybody sees the one of the own browser. Save to choose this one.',
     noZone: 'No time zone has these letters. Type a large city, such as Warsaw.',
     whatChanges: (from: string, to: string) =>
@@ -30,7 +30,7 @@ export const timesWords = words(
     zoneTitle: 'Zeitzone',
     zoneText: 'In ihr werden der Kalender und alle Zeiten dieses Profils gezeigt.',
     zone: 'Zeitzone',
-    now: (time: string, place: string) => `Dort ist es jetzt ${time} (${place}).`,
+    now: (time: string, city: string) => `Dort ist es jetzt ${time} (${city}).`,
     notChosen:
       'Noch hat niemand eine Zone gewählt, daher sehen alle die ihres Browsers. Speichern Sie, um diese zu wählen.',
     noZone: 'Keine Zeitzone hat diese Buchstaben. Tippen Sie eine große Stadt auf Englisch, etwa Warsaw.',

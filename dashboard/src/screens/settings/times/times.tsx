@@ -27,35 +27,37 @@ export function Times() {
   const t = useWords(timesWords)
   const { id } = useOneProfile()
   const { data, error, refetch } = useQuery({ ...slotsQuery(id), staleTime: 0 })
-  if (data) return <PlanForm key={id} kept={data} />
+  if (data) return <PlanForm key={id} saved={data} />
   if (error) return <ReadError what={t.what} error={error} retry={refetch} />
   return <Skeleton rows={8} widths={[2, 5]} />
 }
 
-function PlanForm({ kept }: { readonly kept: Plan }) {
+function PlanForm({ saved }: { readonly saved: Plan }) {
   const t = useWords(timesWords)
   const may = useMay('admin')
-  const edits = useEdits<Plan>({ timezone: kept.timezone, slots: kept.slots })
+  const edits = useEdits<Plan>({ timezone: saved.timezone, slots: saved.slots })
   const { slots, timezone } = edits.shown
   const slotsText = useSlotsText()
-  const saving = usePlanSave(kept, edits.changes)
+  const saving = usePlanSave(saved, edits.changes)
   return (
     <>
       <Section title={t.zoneTitle} text={t.zoneText}>
         {may ? (
-          <ZoneField zone={timezone ?? ownZone} kept={kept.timezone} choose={(zone) => edits.set('timezone', zone)} />
+          <ZoneField zone={timezone ?? ownZone} saved={saved.timezone} choose={(zone) => edits.set('timezone', zone)} />
         ) : (
           <p>{timezone ?? ownZone}</p>
         )}
         {edits.crossed.includes('timezone') && (
-          <Crossed text={kept.timezone ?? ''} take={() => edits.forget('timezone')} />
+          <Crossed text={saved.timezone ?? ''} take={() => edits.forget('timezone')} />
         )}
       </Section>
       <Section title={t.slotsTitle} text={t.slotsText}>
         {slots.length === 0 && may && <p className="second">{t.empty}</p>}
         {may && <AddSlots slots={slots} change={(next) => edits.set('slots', next)} />}
         <WeekSlots slots={slots} remove={may ? (slot) => edits.set('slots', without(slots, slot)) : null} />
-        {edits.crossed.includes('slots') && <Crossed text={slotsText(kept.slots)} take={() => edits.forget('slots')} />}
+        {edits.crossed.includes('slots') && (
+          <Crossed text={slotsText(saved.slots)} take={() => edits.forget('slots')} />
+        )}
       </Section>
       <Section title={t.nextTitle} text={t.nextText}>
         <NextSlots />
@@ -67,12 +69,12 @@ function PlanForm({ kept }: { readonly kept: Plan }) {
 
 const MayNot = () => <p className="small third">{useWords(settingsWords).mayNot}</p>
 
-function usePlanSave(kept: Plan, changes: Partial<Plan>) {
+function usePlanSave(saved: Plan, changes: Partial<Plan>) {
   const { id } = useOneProfile()
   const queries = useQueryClient()
   const query = slotsQuery(id)
   return useSave<Plan>({
-    kept,
+    saved,
     changes,
     read: () => queries.fetchQuery({ ...query, staleTime: 0 }),
     write: async ({ timezone, slots }, now) => {

@@ -21,8 +21,8 @@ const useMinute = (): number => useSyncExternalStore(everySecond, () => Math.flo
 
 interface Props {
   readonly zone: string
-  /** The zone that is kept; null: none. */
-  readonly kept: string | null
+  /** The zone that is saved; null: none. */
+  readonly saved: string | null
   readonly choose: (zone: string) => void
 }
 
@@ -30,12 +30,12 @@ interface Props {
 const mostShown = 40
 
 /** One of the zones of the IANA list, found by a few letters. */
-export function ZoneField({ zone, kept, choose }: Props) {
+export function ZoneField({ zone, saved, choose }: Props) {
   const t = useWords(timesWords)
   const { locale } = useLanguage()
   const now = useMinute()
   const here = timesIn(locale, zone)
-  const zones = useMemo(() => allZones([...(kept === null ? [] : [kept]), ownZone]), [kept])
+  const zones = useMemo(() => allZones([...(saved === null ? [] : [saved]), ownZone]), [saved])
   return (
     <>
       <Select
@@ -48,22 +48,20 @@ export function ZoneField({ zone, kept, choose }: Props) {
         data={zones}
         value={zone}
         limit={mostShown}
-        filter={byPlace}
+        filter={bySearch}
         nothingFoundMessage={t.noZone}
         renderOption={({ option }) => <ZoneOption zone={option.value} now={now} />}
         onChange={(next) => next !== null && choose(next)}
       />
-      {kept === null && <p className="small second">{t.notChosen}</p>}
-      {kept !== null && kept !== zone && (
-        <p className="small second">{t.whatChanges(placeName(kept), placeName(zone))}</p>
-      )}
+      {saved === null && <p className="small second">{t.notChosen}</p>}
+      {saved !== null && saved !== zone && <p className="small second">{t.whatChanges(cityOf(saved), cityOf(zone))}</p>}
     </>
   )
 }
 
-const placeName = (zone: string): string => zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone
+const cityOf = (zone: string): string => zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone
 
-const byPlace: OptionsFilter = ({ options, search, limit }) => {
+const bySearch: OptionsFilter = ({ options, search, limit }) => {
   const items = options as ComboboxItem[] // There are no groups.
   const byName = new Map(items.map((item) => [item.value, item]))
   return findZones([...byName.keys()], search)

@@ -6,10 +6,10 @@ import { findingWords } from './finding-words.ts'
 import { focusOn } from './focus-on.ts'
 import type { Tab } from './text-field.tsx'
 
-/** One thing to mend. */
-export interface Mend {
+/** One thing to fix. */
+export interface Fix {
   readonly finding: Finding
-  /** Goes to the place where it can be mended. */
+  /** Goes to the field where it can be fixed. */
   readonly focus: () => void
   /** The actions that the person can take at once. */
   readonly actions: readonly Action[]
@@ -20,7 +20,7 @@ interface Action {
   readonly run: () => void
 }
 
-export interface Room {
+export interface EditorControls {
   readonly content: Content
   readonly change: (change: (content: Content) => Content) => void
   readonly openText: (tab: Tab) => void
@@ -31,11 +31,14 @@ const platformOf = (name: string | undefined): PlatformName | undefined =>
   // Checked content goes to platforms alone.
   name === undefined ? undefined : (canonicalName(name) as PlatformName)
 
-/** The possible actions for each finding. Its place is told by its path. */
-export function useMends(findings: readonly Finding[], { content, change, openText, openOptions }: Room): Mend[] {
+/** The possible actions for each finding. Its path names the field. */
+export function useFixes(
+  findings: readonly Finding[],
+  { content, change, openText, openOptions }: EditorControls,
+): Fix[] {
   const t = useWords(findingWords)
 
-  const goTo = (finding: Finding, title: string, focus: () => void, ...others: readonly Action[]): Mend => ({
+  const goTo = (finding: Finding, title: string, focus: () => void, ...others: readonly Action[]): Fix => ({
     finding,
     focus,
     actions: [{ title, run: focus }, ...others],
@@ -49,7 +52,7 @@ export function useMends(findings: readonly Finding[], { content, change, openTe
     return [{ title: t.leaveOut(titleOf(platform)), run }]
   }
 
-  const atText = (finding: Finding, platform: PlatformName | undefined): Mend => {
+  const atText = (finding: Finding, platform: PlatformName | undefined): Fix => {
     const isOwn = platform !== undefined && ownText(content, platform) !== undefined
     const go = () => {
       openText(isOwn ? platform : null)
@@ -64,7 +67,7 @@ export function useMends(findings: readonly Finding[], { content, change, openTe
     return { finding, focus: go, actions: [{ title: t.ownText(titleOf(platform)), run: write }] }
   }
 
-  const atPlatform = (finding: Finding, platform: PlatformName | undefined): Mend => {
+  const atPlatform = (finding: Finding, platform: PlatformName | undefined): Fix => {
     const go = () => focusOn(`account-${platform ?? platformNames[0]}`)
     const leaving = leavingOut(platform)
     return leaving.length === 0 ? goTo(finding, t.toAccounts, go) : { finding, focus: go, actions: leaving }

@@ -10,9 +10,9 @@ import { replyWords } from './reply-words.ts'
 import { useAccount } from './use-account.ts'
 
 /** Below the conversation: where a reply is written, or why nobody can reply. */
-export function ReplyPlace({ entry }: { readonly entry: InboxEntry }) {
+export function ReplyArea({ entry }: { readonly entry: InboxEntry }) {
   if (!useMay('editor')) return null
-  return <div className={classes.place}>{entry.can_reply ? <ReplyBox entry={entry} /> : <NoReply entry={entry} />}</div>
+  return <div className={classes.reply}>{entry.can_reply ? <ReplyBox entry={entry} /> : <NoReply entry={entry} />}</div>
 }
 
 function NoReply({ entry: { profile_id, comment } }: { readonly entry: InboxEntry }) {

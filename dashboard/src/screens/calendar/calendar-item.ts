@@ -5,7 +5,7 @@ import type { StateShape } from '../../parts/state-shapes.tsx'
 import { titleOfText } from '../../words/title-of-text.ts'
 
 /** One thing at a time in the calendar. */
-export interface Entry {
+export interface CalendarItem {
   readonly key: string
   /** When, in UTC. */
   readonly at: string
@@ -23,7 +23,7 @@ export interface Entry {
 
 const calm: readonly StateShape[] = ['done', 'cancelled']
 
-export function entryOfPost(post: Post, mayEdit: boolean): Entry {
+export function itemOfPost(post: Post, mayEdit: boolean): CalendarItem {
   const state = stateOfPost(post)
   return {
     key: `post-${post.id}`,
@@ -39,7 +39,7 @@ export function entryOfPost(post: Post, mayEdit: boolean): Entry {
   }
 }
 
-export const entryOfDraft = ({ draft, at }: PlannedDraft): Entry => ({
+export const itemOfDraft = ({ draft, at }: PlannedDraft): CalendarItem => ({
   key: `draft-${draft.id}`,
   at,
   title: titleOfText(draft.message),

@@ -10,7 +10,7 @@ import { Changes } from './changes.tsx'
 import { useLinks } from './use-links.ts'
 
 /** The entries, newest first, under the days on which they were made. */
-export function Entries({ entries }: { readonly entries: readonly AuditEntry[] }) {
+export function AuditEntries({ entries }: { readonly entries: readonly AuditEntry[] }) {
   const { day } = useTimes()
   const days = Map.groupBy(entries, ({ created_at }) => day(created_at))
   return [...days].map(([title, ofDay]) => (
@@ -18,14 +18,14 @@ export function Entries({ entries }: { readonly entries: readonly AuditEntry[] }
       <h2>{title}</h2>
       <ul>
         {ofDay.map((entry) => (
-          <Entry key={entry.id} entry={entry} />
+          <AuditRow key={entry.id} entry={entry} />
         ))}
       </ul>
     </section>
   ))
 }
 
-function Entry({ entry }: { readonly entry: AuditEntry }) {
+function AuditRow({ entry }: { readonly entry: AuditEntry }) {
   const t = useWords(auditWords)
   const { clock } = useTimes()
   const { action, created_at, address, change } = entry

@@ -5,7 +5,7 @@ import { entryQuery, inboxCountQuery, inboxQuery } from '../../data/inbox.ts'
 import type { InboxFilter } from '../../data/inbox-filter.ts'
 
 /** The list, read again when the numbers of unread comments and waiting replies change. */
-export function useEntries(profileId: string, filter: InboxFilter, currentId: number | null) {
+export function useInboxEntries(profileId: string, filter: InboxFilter, currentId: number | null) {
   const queries = useQueryClient()
   const { data: counts } = useQuery(inboxCountQuery(profileId, true))
   const numbers = counts && `${counts.unread} ${counts.needs_approval}`
@@ -43,4 +43,4 @@ function withCurrent(entries: readonly InboxEntry[], { view, platform, post }: I
 const newestFirst = (one: InboxEntry, other: InboxEntry): number =>
   Date.parse(other.comment.created_at) - Date.parse(one.comment.created_at) || other.id - one.id
 
-export type Entries = ReturnType<typeof useEntries>
+export type InboxEntries = ReturnType<typeof useInboxEntries>

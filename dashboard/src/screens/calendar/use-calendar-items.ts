@@ -2,31 +2,31 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { freeSlotsQuery } from '../../data/free-slots.ts'
 import { plannedDraftsQuery } from '../../data/planned-drafts.ts'
-import { groupOf, type PostFilter } from '../../data/post-filter.ts'
+import { type PostFilter, postGroupOf } from '../../data/post-filter.ts'
 import { postsInRangeQuery } from '../../data/posts.ts'
 import { scopeParameter, useScope } from '../../data/scope.ts'
 import { useMay } from '../../data/session.ts'
 import { dayOf } from '../../words/wall-time.ts'
-import { entryOfDraft, entryOfPost } from './entries.ts'
+import { itemOfDraft, itemOfPost } from './calendar-item.ts'
 import type { Stretch } from './stretch.ts'
 
-/** The entries of the calendar in some days. */
-export function useEntries({ first, last }: Stretch, zone: string, filter: PostFilter) {
+/** The items of the calendar in some days. */
+export function useCalendarItems({ first, last }: Stretch, zone: string, filter: PostFilter) {
   const id = scopeParameter(useScope())
   const mayEdit = useMay('editor')
   const posts = useQuery(postsInRangeQuery(id, { from: first, to: last, zone }, filter))
   const drafts = useQuery(plannedDraftsQuery(id))
-  const entries = useMemo(() => {
-    const shown = posts.data?.filter((post) => filter.groups?.includes(groupOf(post)) ?? true) ?? []
+  const items = useMemo(() => {
+    const shown = posts.data?.filter((post) => filter.groups?.includes(postGroupOf(post)) ?? true) ?? []
     const planned = drafts.data?.filter(({ at }) => isWithin(dayOf(at, zone), first, last)) ?? []
     const fitting = planned.filter(({ draft: { labels, platforms } }) => {
       const hasLabel = filter.label === undefined || labels.includes(filter.label)
       const hasPlatform = filter.platforms?.some((name) => platforms.includes(name)) ?? true
       return filter.groups === undefined && hasLabel && hasPlatform
     })
-    return [...shown.map((post) => entryOfPost(post, mayEdit)), ...fitting.map(entryOfDraft)]
+    return [...shown.map((post) => itemOfPost(post, mayEdit)), ...fitting.map(itemOfDraft)]
   }, [posts.data, drafts.data, mayEdit, filter, zone, first, last])
-  return { posts, drafts, entries }
+  return { posts, drafts, items }
 }
 
 const isWithin = (day: string, first: string, last: string): boolean => day >= first && day <= last
