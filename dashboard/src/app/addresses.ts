@@ -1,5 +1,3 @@
-import type { Start } from '../data/scope.ts'
-
 /** Screens of earlier versions that are below a profile now. */
 const moved = [
   ...['calendar', 'posts', 'drafts', 'new', 'inbox', 'analytics', 'media'],
@@ -9,7 +7,11 @@ const moved = [
 /** Screens that show several profiles, and things that say themselves which profile they belong to. */
 const ofSeveral = /^(calendar|posts|drafts|inbox|analytics|media|needs-attention)(\/|$)/
 
-export interface Places extends Start {
+export interface Places {
+  /** The ID of the profile in view last, or `all`. */
+  readonly scope: string
+  /** Where only one profile will do. */
+  readonly one: string
   /** The ID of the default profile. */
   readonly usual: string
   /** There is more than one profile. */
