@@ -67,6 +67,15 @@ describe('all profiles', () => {
 })
 
 test('what belongs to no profile stays where it is', () => {
-  for (const path of ['/profiles', '/people', '/people/new', '/keys/3', '/webhooks', '/audit?topic=keys', '/apps/x', '/me'])
+  for (const path of [
+    '/profiles',
+    '/people',
+    '/people/new',
+    '/keys/3',
+    '/webhooks',
+    '/audit?topic=keys',
+    '/apps/x',
+    '/me',
+  ])
     assert.equal(addressFor(path, places), null)
 })

@@ -2,8 +2,11 @@ import { faceOf, useHasProfiles, useProfileOf } from '../data/profiles.ts'
 import { openSwitcher } from '../data/switcher-state.ts'
 import { useWords, words } from '../words/words.ts'
 import { Icon } from './icon.tsx'
+import { lazily } from './lazily.tsx'
 import { ProfilePicture } from './profile-picture.tsx'
 import classes from './screen-profile.module.css'
+
+const Narrow = lazily(async () => (await import('./narrow.tsx')).Narrow)
 
 const screenProfileWords = words(
   { all: 'All profiles', change: 'Switch profile' },
@@ -20,11 +23,19 @@ export function ScreenProfile({ of }: Props) {
   const t = useWords(screenProfileWords)
   const profile = useProfileOf(of === 'all' ? null : of)
   if (!useHasProfiles() || (of !== 'all' && profile === undefined)) return null
-  return (
+  const button = (
     <button type="button" className={classes.profile} aria-haspopup="dialog" onClick={openSwitcher}>
       {profile ? <ProfilePicture profile={faceOf(profile)} size={16} /> : <Icon name="layers" />}
       <bdi className="cut">{profile?.name ?? t.all}</bdi>
       <span className="hidden-text"> {t.change}</span>
     </button>
+  )
+  return profile ? (
+    button
+  ) : (
+    <>
+      {button}
+      <Narrow />
+    </>
   )
 }
