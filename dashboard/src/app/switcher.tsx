@@ -32,7 +32,7 @@ export function Switcher() {
     <Dialog
       opened
       onClose={closeSwitcher}
-      aria-label={t.title}
+      title={<span className="hidden-text">{t.title}</span>}
       withCloseButton={isPhone}
       closeButtonProps={closeButton}
       fullScreen={isPhone}
