@@ -11,7 +11,7 @@ import { freePort } from '../scripts/free-port.ts'
 import { lookAt } from '../test/harness/simulated.ts'
 import { isReady, key, residentMegabytes, sandbox, unlimited } from './kit/servers.ts'
 import { median, tableRow } from './kit/table.ts'
-import type { HeldMemory } from './soak/instance.ts'
+import type { UsedMemory } from './soak/instance.ts'
 import { startLoad } from './soak/load.ts'
 
 /**
@@ -30,7 +30,7 @@ const tolerated = 0.05
 /** Connections come and go: so many more of them are no growth. */
 const toleratedMore = 15
 
-interface Measured extends HeldMemory {
+interface MinuteSample extends UsedMemory {
   /** The median of a minute, in megabytes. */
   readonly resident: number
 }
@@ -41,7 +41,7 @@ async function soak(): Promise<number> {
   // Runs after the listeners that kill the two processes.
   process.once('exit', () => rmSync(directory, { recursive: true, force: true, maxRetries: 10 }))
   const load = await startLoad(service.base, simulated.base)
-  const measured: Measured[] = []
+  const measured: MinuteSample[] = []
   console.log(tableRow(['minute', 'actions', 'RSS, median', 'heap', 'external', 'buffers', 'descriptors', 'handles']))
   console.log(tableRow(Array(8).fill('---')))
   let before = 0
@@ -62,7 +62,7 @@ async function soak(): Promise<number> {
 interface Service {
   readonly base: string
   readonly resident: () => Promise<number>
-  readonly held: () => Promise<HeldMemory>
+  readonly usedMemory: () => Promise<UsedMemory>
   readonly stop: () => Promise<void>
 }
 
@@ -92,10 +92,10 @@ async function startService(platforms: string): Promise<Service> {
   return {
     base,
     resident: () => residentMegabytes(child.pid),
-    held: async () => {
+    usedMemory: async () => {
       child.send('measure')
-      const [held] = await once(child, 'message')
-      return held
+      const [usedMemory] = await once(child, 'message')
+      return usedMemory
     },
     stop: async () => {
       process.off('exit', end)
@@ -106,16 +106,16 @@ async function startService(platforms: string): Promise<Service> {
   }
 }
 
-async function measureMinute({ resident, held }: Service): Promise<Measured> {
+async function measureMinute({ resident, usedMemory }: Service): Promise<MinuteSample> {
   const samples: number[] = []
   for (const end = performance.now() + minute; performance.now() < end; await sleep(sampleEvery))
     samples.push(await resident())
-  return { ...(await held()), resident: median(samples) }
+  return { ...(await usedMemory()), resident: median(samples) }
 }
 
 const megabytes = (bytes: number): string => (bytes / mebibyte).toFixed(1)
 
-const cellsOf = ({ resident, heap, external, buffers, descriptors, handles }: Measured): string[] => [
+const cellsOf = ({ resident, heap, external, buffers, descriptors, handles }: MinuteSample): string[] => [
   `${resident.toFixed(0)} MB`,
   `${megabytes(heap)} MB`,
   `${megabytes(external)} MB`,
@@ -126,19 +126,19 @@ const cellsOf = ({ resident, heap, external, buffers, descriptors, handles }: Me
     .join(', '),
 ]
 
-const figures: Readonly<Record<string, (one: Measured) => number>> = {
+const figures: Readonly<Record<string, (one: MinuteSample) => number>> = {
   'resident memory': ({ resident }) => resident,
   'heap after a collection': ({ heap }) => heap / mebibyte,
   'external memory': ({ external }) => external / mebibyte,
 }
 
-const counts: Readonly<Record<string, (one: Measured) => number>> = {
+const counts: Readonly<Record<string, (one: MinuteSample) => number>> = {
   descriptors: ({ descriptors }) => descriptors,
   handles: ({ handles }) => Object.values(handles).reduce((sum, count) => sum + count, 0),
 }
 
 /** Compares the medians of the last two quarters: by then everything that is kept once is there. */
-function verdict(measured: readonly Measured[]): number {
+function verdict(measured: readonly MinuteSample[]): number {
   const quarter = Math.floor(measured.length / 4)
   const [third, last] = [measured.slice(-2 * quarter, -quarter), measured.slice(-quarter)]
   const failed: string[] = []

@@ -28,9 +28,9 @@ const filesBeside: Plugin = {
     handler(code, importer) {
       return code.replace(/(?<=new URL\(')(\.{1,2}\/[^']+)(?=', import\.meta\.url\))/g, (name) => {
         const file = resolve(dirname(importer), name)
-        const place = relative(sources, file).replaceAll('\\', '/').replace(/\.ts$/, '.js')
-        if (name.endsWith('.ts')) this.emitFile({ type: 'chunk', id: file, fileName: place })
-        return `./${place}`
+        const fileName = relative(sources, file).replaceAll('\\', '/').replace(/\.ts$/, '.js')
+        if (name.endsWith('.ts')) this.emitFile({ type: 'chunk', id: file, fileName })
+        return `./${fileName}`
       })
     },
   },

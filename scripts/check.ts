@@ -10,13 +10,13 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 /** Without these the linter of the OpenAPI document sends data to its maker. */
 const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
 
-interface Checked {
+interface CheckResult {
   readonly passes: boolean
   readonly output: string
 }
 
 /** Commands come from node_modules/.bin, which the launcher puts first on the PATH. */
-async function run(command: string, ...args: string[]): Promise<Checked> {
+async function run(command: string, ...args: string[]): Promise<CheckResult> {
   const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env })
   let output = ''
   for (const stream of [child.stdout, child.stderr])
@@ -27,7 +27,7 @@ async function run(command: string, ...args: string[]): Promise<Checked> {
   return { passes: code === 0, output }
 }
 
-async function generatedFilesAreCurrent(): Promise<Checked> {
+async function generatedFilesAreCurrent(): Promise<CheckResult> {
   const stale = Object.entries(generatedFiles()).filter(([name, content]) => textOf(name) !== content)
   const faults = stale.map(([name]) => `${name} is out of date. Run “npm run generate” and commit the result.\n`)
   const warning = oldListWarning(Date.now())
@@ -46,7 +46,7 @@ function textOf(name: string): string | null {
 }
 
 /** All at the same time; their output is printed in this order. */
-const checks: readonly (readonly [what: string, checked: Promise<Checked>])[] = [
+const checks: readonly (readonly [what: string, checked: Promise<CheckResult>])[] = [
   [
     'format and lint',
     run('biome', 'ci', '--error-on-warnings', process.stdout.isTTY ? '--colors=force' : '--colors=off'),

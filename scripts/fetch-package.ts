@@ -24,7 +24,7 @@ const quiet = ['--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--no
  */
 export function fetchPackage({ name, version, title, beside = [], prepare = () => {} }: FetchedPackage): string {
   const home = join(runtime, 'fetched', `${name.replace('/', '+')}@${version}`)
-  const folderIn = (place: string) => join(place, 'node_modules', name)
+  const folderIn = (folder: string) => join(folder, 'node_modules', name)
   if (existsSync(home)) return folderIn(home)
 
   console.log(`Downloading ${title} for the tests (first time only) …`)

@@ -26,7 +26,7 @@ export interface PackageFolder {
   readonly title: string
 }
 
-interface Places {
+interface Folders {
   readonly home: string
   readonly modules: string
   readonly workshop: string
@@ -40,36 +40,36 @@ const shownOutput = 4_000 // characters
 /** Installs the folder's packages, unless they match its lock file already. Runs none of their scripts. */
 export async function installPackages({ name, home, title }: PackageFolder): Promise<void> {
   const folder = fileURLToPath(home)
-  const places = {
+  const folders = {
     home: folder,
     modules: join(folder, 'node_modules'),
     // On the same disk, so that one rename puts the result into its place.
     workshop: fileURLToPath(new URL(`../.runtime/${name}`, import.meta.url)),
   }
-  if (isInstalled(places)) return
-  mkdirSync(places.workshop, { recursive: true })
-  const unlock = await takeLock(places)
+  if (isInstalled(folders)) return
+  mkdirSync(folders.workshop, { recursive: true })
+  const unlock = await takeLock(folders)
   try {
-    if (!isInstalled(places)) await install(places, title)
+    if (!isInstalled(folders)) await install(folders, title)
   } finally {
     unlock()
   }
 }
 
 /** The same on every system and with every Node version. */
-function wanted({ home }: Places): string {
+function wanted({ home }: Folders): string {
   const hash = createHash('sha256')
   for (const name of descriptions) hash.update(readFileSync(join(home, name)))
   return hash.digest('hex')
 }
 
-function isInstalled(places: Places): boolean {
-  const file = join(places.modules, stamp)
-  return existsSync(file) && readFileSync(file, 'utf8') === wanted(places)
+function isInstalled(folders: Folders): boolean {
+  const file = join(folders.modules, stamp)
+  return existsSync(file) && readFileSync(file, 'utf8') === wanted(folders)
 }
 
 /** Several processes may need it at once. The lock of the database also ends if its process is killed. */
-async function takeLock({ workshop }: Places): Promise<() => void> {
+async function takeLock({ workshop }: Folders): Promise<() => void> {
   const lock = new DatabaseSync(join(workshop, 'lock'))
   for (;;) {
     try {
@@ -83,14 +83,14 @@ async function takeLock({ workshop }: Places): Promise<() => void> {
 }
 
 /** Prepared in a new folder each time, because an npm that survived its killed parent may still be writing to the old one. */
-async function install(places: Places, title: string): Promise<void> {
-  const { home, modules, workshop } = places
+async function install(folders: Folders, title: string): Promise<void> {
+  const { home, modules, workshop } = folders
   const old = readdirSync(workshop).filter((name) => name.startsWith('incoming-'))
   for (const name of old) rmSync(join(workshop, name), { recursive: true, force: true })
   const incoming = mkdtempSync(join(workshop, 'incoming-'))
   for (const name of descriptions) copyFileSync(join(home, name), join(incoming, name))
   await npmCi(incoming, title)
-  writeFileSync(join(incoming, 'node_modules', stamp), wanted(places))
+  writeFileSync(join(incoming, 'node_modules', stamp), wanted(folders))
   rmSync(modules, { recursive: true, force: true })
   renameSync(join(incoming, 'node_modules'), modules)
   rmSync(incoming, { recursive: true })

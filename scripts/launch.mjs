@@ -10,7 +10,7 @@ import { buildBeside, report, yieldToOthers } from './launch/beside.mjs'
 import { build, dashboard, folderOf, isBuilt, service } from './launch/builds.mjs'
 import { alone, shareLock } from './launch/lock.mjs'
 import { pins } from './launch/node-pins.mjs'
-import { inRoot, makeFolder, root, Stop, say } from './launch/place.mjs'
+import { inRoot, makeFolder, root, Stop, say } from './launch/root.mjs'
 import { leaveLike, runToEnd } from './launch/run.mjs'
 
 const NODE_MAJOR = 24
@@ -197,9 +197,9 @@ async function addDashboardPackages() {
 function removeUnfinished() {
   if (!fs.existsSync(earlier)) return
   const packagesOf = (file) => JSON.parse(fs.readFileSync(file, 'utf8')).packages
-  const kept = packagesOf(earlier)
+  const before = packagesOf(earlier)
   const added = Object.keys(packagesOf(inRoot('package-lock.json'))).filter(
-    (name) => name.startsWith('node_modules/') && !kept[name],
+    (name) => name.startsWith('node_modules/') && !before[name],
   )
   for (const name of added) fs.rmSync(inRoot(name), { recursive: true, force: true })
 }

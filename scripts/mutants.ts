@@ -39,20 +39,20 @@ const page = 'docs/mutants.md'
 /** A test that fails, in the output of the TAP reporter. */
 const failure = /^ *not ok \d+ - (.*)\n/m
 
-type Ending =
+type MutantResult =
   | { readonly type: 'caught'; readonly by: string }
   | { readonly type: 'survived' }
   /** Nothing can be said: the file cannot be loaded with the bug, or the tests fail without it. */
   | { readonly type: 'broken'; readonly why: string }
 
-interface Tried {
+interface MutantRun {
   readonly mutant: Mutant
-  readonly ending: Ending
+  readonly ending: MutantResult
   readonly seconds: number
 }
 
 const titles = { caught: 'caught', survived: 'SURVIVED', broken: 'BROKEN' } as const satisfies Record<
-  Ending['type'],
+  MutantResult['type'],
   string
 >
 
@@ -86,7 +86,7 @@ async function plantAll(): Promise<number> {
   console.log('— the tests without any bug')
   const unsound = await unsoundFiles()
   console.log(`— ${chosen.length} bugs`)
-  const tried: Tried[] = []
+  const tried: MutantRun[] = []
   for (const mutant of chosen) {
     const one = await plant(mutant, unsound)
     tried.push(one)
@@ -122,7 +122,7 @@ function copyCheckout(): void {
     if (existsSync(join(root, folder))) symlinkSync(join(root, folder), join(copy, folder))
 }
 
-async function plant(mutant: Mutant, unsound: ReadonlySet<string>): Promise<Tried> {
+async function plant(mutant: Mutant, unsound: ReadonlySet<string>): Promise<MutantRun> {
   const begun = performance.now()
   const tests = mutant.tests.filter((file) => !unsound.has(file))
   if (tests.length === 0) return { mutant, ending: { type: 'broken', why: 'its tests fail without it' }, seconds: 0 }
@@ -137,7 +137,7 @@ async function plant(mutant: Mutant, unsound: ReadonlySet<string>): Promise<Trie
   }
 }
 
-async function endingOf({ tests, onPostgres }: Mutant, file: string): Promise<Ending> {
+async function endingOf({ tests, onPostgres }: Mutant, file: string): Promise<MutantResult> {
   const loaded = await run(['--input-type=module', '-e', `await import(${JSON.stringify(file)})`], longestRun)
   if (loaded.code !== 0) return { type: 'broken', why: loaded.output.trim() }
   const failed = await firstFailure(tests, onPostgres ? 'all' : 'sqlite', longestRun)
@@ -185,21 +185,21 @@ function endAll({ pid }: ChildProcess): void {
   }
 }
 
-function lineOf({ mutant: { area, bug }, ending, seconds }: Tried): string {
+function lineOf({ mutant: { area, bug }, ending, seconds }: MutantRun): string {
   const more = ending.type === 'caught' ? `   ${ending.by}` : ending.type === 'broken' ? `   ${ending.why}` : ''
   return `${titles[ending.type].padEnd(8)} ${seconds.toFixed(0).padStart(4)} s  ${area}: ${bug}${more}`
 }
 
-function pageOf(tried: readonly Tried[]): string {
+function pageOf(tried: readonly MutantRun[]): string {
   const before = existsSync(join(root, page)) ? readFileSync(join(root, page), 'utf8') : ''
   const now = new Map(tried.map(({ mutant, ending }) => [mutant.bug, resultOf(ending)]))
   const rows = mutants.map(({ area, bug, file }) => {
-    const kept = before.split('\n').find((line) => line.includes(`| ${bug} |`))
+    const earlier = before.split('\n').find((line) => line.includes(`| ${bug} |`))
     return [
       area,
       bug,
       `\`${file}\``,
-      now.get(bug) ?? kept?.split(' | ').at(-1)?.replace(/ \|$/, '') ?? notCaught('not run'),
+      now.get(bug) ?? earlier?.split(' | ').at(-1)?.replace(/ \|$/, '') ?? notCaught('not run'),
     ]
   })
   const caught = rows.filter(([, , , result = '']) => !result.startsWith('**')).length
@@ -219,7 +219,7 @@ function pageOf(tried: readonly Tried[]): string {
   ].join('\n')
 }
 
-function resultOf(ending: Ending): string {
+function resultOf(ending: MutantResult): string {
   return ending.type === 'caught' ? ending.by.replaceAll('|', '/') : notCaught(ending.type)
 }
 

@@ -14,12 +14,12 @@ export const lockedPackage = z.looseObject({
 type LockedPackage = z.output<typeof lockedPackage>
 type Packages = Readonly<Record<string, LockedPackage>>
 
-/** The places in the lock file that these packages need, directly or not. */
-export function neededPlaces(packages: Packages, own: readonly string[]): ReadonlySet<string> {
+/** The folders in the lock file that these packages need, directly or not. */
+export function neededFolders(packages: Packages, own: readonly string[]): ReadonlySet<string> {
   const needed = new Set(own)
-  for (const place of needed)
-    for (const name of needsOf(packages[place] ?? {})) {
-      const found = foldersFrom(place).find((folder) => packages[`${folder}node_modules/${name}`])
+  for (const folder of needed)
+    for (const name of needsOf(packages[folder] ?? {})) {
+      const found = foldersFrom(folder).find((parent) => packages[`${parent}node_modules/${name}`])
       if (found !== undefined) needed.add(`${found}node_modules/${name}`)
     }
   return needed
@@ -36,7 +36,7 @@ const needsOf = ({
 ]
 
 /** Where Node looks for what a package imports: in its own folder, then in each one above. */
-function foldersFrom(place: string): string[] {
-  const parts = place.split(/(?<=\/|^)(?=node_modules\/)/)
-  return [place === '' ? '' : `${place}/`, ...parts.map((_, at) => parts.slice(0, at).join('')).reverse()]
+function foldersFrom(folder: string): string[] {
+  const parts = folder.split(/(?<=\/|^)(?=node_modules\/)/)
+  return [folder === '' ? '' : `${folder}/`, ...parts.map((_, at) => parts.slice(0, at).join('')).reverse()]
 }

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { build } from '../src/system/version.ts'
 import { apart, bundle } from './bundle.ts'
 import { licensesOf } from './licenses.ts'
-import { lockedPackage, neededPlaces } from './needed-packages.ts'
+import { lockedPackage, neededFolders } from './needed-packages.ts'
 import { root } from './test-files.ts'
 
 /**
@@ -13,8 +13,8 @@ import { root } from './test-files.ts'
  * need nothing else.
  */
 
-const [place = join(root, '.runtime', 'packages'), only] = process.argv.slice(2)
-const out = resolve(place)
+const [folder = join(root, '.runtime', 'packages'), only] = process.argv.slice(2)
+const out = resolve(folder)
 const texts = ['README.md', 'LICENSE', 'CHANGELOG.md']
 /** Messages name pages of the documentation, which need no pictures. */
 const screenshots = join('docs', 'screenshots')
@@ -60,9 +60,9 @@ async function buildService(): Promise<string> {
   const top = { ...own, ...(build.commit === null ? {} : { commit: build.commit }), dependencies }
   await writeJson(folder, 'package.json', top)
   const lock = await readJson('package-lock.json', lockFile)
-  const needed = neededPlaces({ ...lock.packages, '': lockedPackage.parse(top) }, [''])
-  const kept = Object.entries(lock.packages).filter(([place]) => place !== '' && needed.has(place))
-  await writeJson(folder, 'npm-shrinkwrap.json', { ...lock, packages: { '': top, ...Object.fromEntries(kept) } })
+  const needed = neededFolders({ ...lock.packages, '': lockedPackage.parse(top) }, [''])
+  const locked = Object.entries(lock.packages).filter(([folder]) => folder !== '' && needed.has(folder))
+  await writeJson(folder, 'npm-shrinkwrap.json', { ...lock, packages: { '': top, ...Object.fromEntries(locked) } })
   return folder
 }
 

@@ -130,12 +130,12 @@ function optionsOf({ name, options }: Platform): string {
     type ?? '',
     description,
   ])
-  const place = `\`platform_options.${name}\``
+  const field = `\`platform_options.${name}\``
   return [
     '### Options',
     rows.length === 0
-      ? `${place} accepts \`message\` and \`thumbnail_url\`, like every platform, and no other options.`
-      : `${place} accepts \`message\` and \`thumbnail_url\`, like every platform, and these options:`,
+      ? `${field} accepts \`message\` and \`thumbnail_url\`, like every platform, and no other options.`
+      : `${field} accepts \`message\` and \`thumbnail_url\`, like every platform, and these options:`,
     ...(rows.length === 0 ? [] : [table(['option', 'type', 'meaning'], rows)]),
   ].join('\n\n')
 }

@@ -2,9 +2,9 @@
  * Which names in public registries belong to this project. Whoever owns a name runs code where instructions say to install it, so
  * no instruction may name one that is not ours yet (`test/docs/names.test.ts`).
  */
-export const published: Published = { npm: false, sdk: false, pypi: false, n8n: false, image: null }
+export const published: PublishedVersion = { npm: false, sdk: false, pypi: false, n8n: false, image: null }
 
-interface Published {
+interface PublishedVersion {
   /** `polypost` on npm. */
   readonly npm: boolean
   /** `@polypost/sdk` on npm. */

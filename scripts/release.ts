@@ -9,7 +9,7 @@ import { root } from './test-files.ts'
 
 const descriptions = ['package.json', 'sdk/package.json', 'dashboard/package.json']
 const lockFile = 'package-lock.json'
-/** The places of our own packages in the lock file. */
+/** The folders of our own packages in the lock file. */
 const members = ['', 'sdk', 'dashboard']
 const changelog = 'CHANGELOG.md'
 const [version = ''] = process.argv.slice(2)
@@ -82,7 +82,7 @@ const setVersion = (file: string): void => write(file, read(file).replace(/(?<="
 
 function setLockedVersion(): void {
   const lock = JSON.parse(read(lockFile))
-  for (const one of [lock, ...members.map((place) => lock.packages[place])]) one.version = version
+  for (const one of [lock, ...members.map((folder) => lock.packages[folder])]) one.version = version
   write(lockFile, `${JSON.stringify(lock, null, 2)}\n`)
 }
 

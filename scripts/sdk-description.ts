@@ -59,7 +59,7 @@ export function describeSdk(openapi: unknown): SdkDescription {
   const ids = Object.values(paths).flatMap((methods) => Object.values(methods).map((one) => typeName(one.operationId)))
   const parts = new Set(ids.flatMap((id) => ['Response', 'Body', 'Data'].map((part) => `${id}${part}`)))
   const isPart = (name: string | undefined): name is string => name !== undefined && parts.has(name)
-  const inPlace = (type: Schema): Schema => {
+  const inline = (type: Schema): Schema => {
     const name = type.$ref?.replace('#/components/schemas/', '')
     return (isPart(name) && components.schemas[name]) || type
   }
@@ -67,11 +67,11 @@ export function describeSdk(openapi: unknown): SdkDescription {
     Object.entries(methods).flatMap(([method, one]) => {
       const answer = one.responses[200].content['application/json']?.schema
       if (!answer || one.tags[0] === 'description') return []
-      const response = inPlace(answer)
+      const response = inline(answer)
       const query = one.parameters.filter((parameter) => parameter.in === 'query')
       const isRead = method === 'post' && one['x-scope'] === 'read'
       const sent = one.requestBody?.content['application/json']?.schema
-      const body = sent ? inPlace(sent) : null
+      const body = sent ? inline(sent) : null
       return {
         id: one.operationId,
         tag: one.tags[0],
@@ -85,7 +85,7 @@ export function describeSdk(openapi: unknown): SdkDescription {
         needsQuery: query.some(({ required }) => required),
         body,
         needsBody: one.requestBody?.required === true && (body?.required ?? ['']).length > 0,
-        result: inPlace(response.properties?.data ?? response),
+        result: inline(response.properties?.data ?? response),
         takesKey: !isRead && one.parameters.some(({ $ref }) => $ref?.endsWith('/IdempotencyKey')),
         isRead,
       }

@@ -33,7 +33,7 @@ const slowFolder = /^test\/platforms\/\w+\/(simulator|clients)$/
 const slowHelpers = ['browser.ts', 'process.ts', 'servers/real-pds.ts'].map((name) => `test/harness/${name}`)
 
 /** These tests need PostgreSQL also in a run on SQLite only. */
-const needsPostgres = (file: string): boolean => file !== placeMaker && /makePlace\('postgres'/.test(read(file))
+const needsPostgres = (file: string): boolean => file !== databaseMaker && /makePlace\('postgres'/.test(read(file))
 
 /** The files of a loop. Each file is in exactly one of `test` and `proofs`. */
 export function filesOf(loop: Loop): string[] {
@@ -90,12 +90,16 @@ export interface Needs {
 /** The programs that these files need before they run. */
 export function needsOf(files: readonly string[]): Needs {
   const used = new Set(files.flatMap((file) => [...importsOf(file)]))
-  const isPostgres = (file: string) => file !== placeMaker && /onEachDatabase|databaseKinds|'postgres'/.test(read(file))
-  return { browser: used.has('test/harness/browser.ts'), postgres: used.has(placeMaker) && [...used].some(isPostgres) }
+  const isPostgres = (file: string) =>
+    file !== databaseMaker && /onEachDatabase|databaseKinds|'postgres'/.test(read(file))
+  return {
+    browser: used.has('test/harness/browser.ts'),
+    postgres: used.has(databaseMaker) && [...used].some(isPostgres),
+  }
 }
 
 /** This file defines the name that the others import if they need PostgreSQL. */
-const placeMaker = 'test/harness/database.ts'
+const databaseMaker = 'test/harness/database.ts'
 
 const graph = new Map<string, ReadonlySet<string>>()
 

@@ -20,8 +20,8 @@ const shownOutput = 2_000 // characters
 
 /** The one that a variable such as `PGBOUNCER` names, else an installed one, else the distribution's, unpacked in .runtime. */
 export function findProgram(name: Name): TestProgram {
-  const places = [process.env[name.toUpperCase()] ?? '', ...usual.map((folder) => join(folder, name))]
-  const installed = places.find((file) => file !== '' && existsSync(file))
+  const candidates = [process.env[name.toUpperCase()] ?? '', ...usual.map((folder) => join(folder, name))]
+  const installed = candidates.find((file) => file !== '' && existsSync(file))
   if (installed !== undefined && !fetchesAll()) return { file: installed, env: {} }
   const home = join(runtime, name)
   if (!existsSync(home)) fetchProgram(name, home)

@@ -24,14 +24,17 @@ export async function lastAccepted({ kysely }: Database): Promise<AcceptedRows> 
   return { idempotency, post, jobs }
 }
 
-interface Varying {
+interface VaryingValues {
   readonly userId: number
   readonly unique: string
   readonly ids: readonly number[]
 }
 
 /** The same rows for another post. */
-export function rowsFor({ idempotency, post, jobs }: AcceptedRows, { userId, unique, ids }: Varying): AcceptedRows {
+export function rowsFor(
+  { idempotency, post, jobs }: AcceptedRows,
+  { userId, unique, ids }: VaryingValues,
+): AcceptedRows {
   const own = { user_id: userId, profile_id: profileOf(userId) }
   const [postId = 0, ...jobIds] = ids
   return {

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import { jobOf } from '../kit/groups.ts'
-import type { Place } from '../kit/place.ts'
+import type { InstanceData } from '../kit/instance-data.ts'
 
 export interface KeyReader {
   /** Reads groups, their jobs and metrics by key, and does nothing else. */
@@ -13,11 +13,11 @@ const posts = 'select * from posts where id in'
 const jobs = 'select * from jobs where id in'
 const reads = 'select * from metric_reads where job_id in'
 
-export async function openKeyReader(place: Place, groups: number): Promise<KeyReader> {
-  return place.kind === 'sqlite' ? onSqlite(place, groups) : onPostgres(place, groups)
+export async function openKeyReader(data: InstanceData, groups: number): Promise<KeyReader> {
+  return data.kind === 'sqlite' ? onSqlite(data, groups) : onPostgres(data, groups)
 }
 
-function onSqlite({ at }: Place, groups: number): KeyReader {
+function onSqlite({ at }: InstanceData, groups: number): KeyReader {
   const database = new DatabaseSync(at, { readOnly: true })
   database.exec('pragma cache_size = -16384')
   const signs = `(${Array(groups).fill('?').join(', ')})`
@@ -31,7 +31,7 @@ function onSqlite({ at }: Place, groups: number): KeyReader {
   }
 }
 
-async function onPostgres({ at }: Place, groups: number): Promise<KeyReader> {
+async function onPostgres({ at }: InstanceData, groups: number): Promise<KeyReader> {
   const client = new pg.Client({ connectionString: at })
   await client.connect()
   const signs = `(${Array.from({ length: groups }, (_, at) => `$${at + 1}`).join(', ')})`

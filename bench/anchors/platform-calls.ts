@@ -5,9 +5,9 @@ import { findProfileAccount } from '../../src/store/accounts/accounts.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { createLog } from '../../src/system/log.ts'
 import { randomFraction } from '../../src/system/random.ts'
+import type { InstanceData } from '../kit/instance-data.ts'
 import { listAccounts } from '../kit/jobs.ts'
-import type { Place } from '../kit/place.ts'
-import { openPlace } from '../kit/seed.ts'
+import { openData } from '../kit/seed.ts'
 
 /** A call to a platform, as its adapter makes it. */
 export interface PlatformCall {
@@ -21,10 +21,10 @@ class Captured extends Error {}
 
 /** The calls that would publish this number of posts on the simulated platforms, one account after the other. */
 export async function callsFor(
-  place: Place,
+  data: InstanceData,
   { platforms, origin, count }: { platforms: readonly Platform[]; origin: string; count: number },
 ): Promise<PlatformCall[]> {
-  const { database, sealer, close } = await openPlace(place)
+  const { database, sealer, close } = await openData(data)
   try {
     const accounts = await listAccounts(database)
     const rows = await Promise.all(

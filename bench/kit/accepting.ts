@@ -2,8 +2,8 @@ import { type AcceptedRows, lastAccepted } from '../anchors/accepted-rows.ts'
 import type { Bench } from './bench.ts'
 import type { Side } from './compare.ts'
 import { ownMeter } from './cpu.ts'
+import type { InstanceData } from './instance-data.ts'
 import { accept } from './load.ts'
-import type { Place } from './place.ts'
 import { addUsers, type BenchUser, withStore } from './seed.ts'
 import { instance } from './servers.ts'
 
@@ -26,23 +26,23 @@ export interface AcceptingInstance {
 }
 
 /** An API with users, and the rows that an accepted post of theirs leaves. */
-export async function startAccepting(bench: Bench, place: Place): Promise<AcceptingInstance> {
-  const server = await instance('api', 'platforms', place.env)
+export async function startAccepting(bench: Bench, data: InstanceData): Promise<AcceptingInstance> {
+  const server = await instance('api', 'platforms', data.env)
   bench.atEnd(server.stop)
-  const users = await addUsers(place, manyUsers, post.platforms)
+  const users = await addUsers(data, manyUsers, post.platforms)
   await accept(server.base, users, { seconds: 1, post })
   const side: AcceptingInstance['side'] = ({ base }, { title, meters }, group) => ({
     title,
     meters: { ...meters, load: ownMeter },
     round: (seconds) => accept(base, group.users, { seconds, post }),
   })
-  const database = place.kind === 'postgres' ? { PostgreSQL: bench.postgres.meter } : {}
+  const database = data.kind === 'postgres' ? { PostgreSQL: bench.postgres.meter } : {}
   return {
     groups: [
       { name: `${manyUsers} users`, users },
       { name: 'one user', users: users.slice(0, 1) },
     ],
-    rows: await withStore(place, lastAccepted),
+    rows: await withStore(data, lastAccepted),
     side,
     ours: (group) => side(server, { title: 'ours', meters: { service: server.cpu, ...database } }, group),
   }

@@ -1,6 +1,6 @@
 import type { DatabaseKind } from '../../src/store/engine/database.ts'
 import type { Meter } from './cpu.ts'
-import { makePlace, type Place } from './place.ts'
+import { type InstanceData, makeInstanceData } from './instance-data.ts'
 import { cells, type Line, tableRow } from './table.ts'
 
 export interface Lengths {
@@ -13,7 +13,7 @@ export interface Lengths {
 export interface Bench extends Lengths {
   readonly postgres: { readonly url: string; readonly meter: Meter }
   /** A new folder and database, removed when the row ends. */
-  readonly place: (kind: DatabaseKind) => Promise<Place>
+  readonly makeData: (kind: DatabaseKind) => Promise<InstanceData>
   /** Runs when the row ends, also if it fails; the last one first. */
   readonly atEnd: (work: () => unknown) => void
   readonly print: (line: Line) => void
@@ -41,10 +41,10 @@ export async function runRow(
     await row.run({
       ...given,
       atEnd,
-      place: async (kind) => {
-        const place = await makePlace(kind, given.postgres.url)
-        atEnd(place.remove)
-        return place
+      makeData: async (kind) => {
+        const data = await makeInstanceData(kind, given.postgres.url)
+        atEnd(data.remove)
+        return data
       },
       print: (line) => print(tableRow(cells(line))),
       say: print,

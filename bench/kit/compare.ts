@@ -21,7 +21,7 @@ export interface Anchor extends Side {
   readonly goal?: Goal
 }
 
-interface Measured {
+interface Measurement {
   /** Per second, one number for each round. */
   readonly rates: number[]
   /** Microseconds for each thing done, by the name of the part. */
@@ -41,9 +41,9 @@ export async function compare(
   name: string,
   ours: Side,
   anchors: readonly Anchor[],
-): Promise<readonly Measured[]> {
+): Promise<readonly Measurement[]> {
   const sides = [...anchors, ours]
-  const all = sides.map((): Measured => ({ rates: [], cpu: new Map() }))
+  const all = sides.map((): Measurement => ({ rates: [], cpu: new Map() }))
   for (let round = 0; round < warmUps; round += 1)
     for (const side of sides) await once(side, Math.min(warmUp, bench.seconds))
   for (let round = 0; round < bench.rounds; round += 1)
@@ -86,7 +86,7 @@ async function readAll(meters: Meters): Promise<Map<string, number>> {
   return all
 }
 
-const cpuWords = ({ cpu }: Measured): string =>
+const cpuWords = ({ cpu }: Measurement): string =>
   [...cpu].map(([part, used]) => `${part} ${whole(median(used))}`).join(', ')
 
 /** For work that is counted, not timed: how many things fill a round, from the speed of the rounds before. */

@@ -5,8 +5,8 @@ import { insertWebhook } from '../../src/store/deliveries/webhooks.ts'
 import type { Database } from '../../src/store/engine/database.ts'
 import { databaseNow } from '../../src/store/engine/kind.ts'
 import { systemClock } from '../../src/system/clock.ts'
-import type { Place } from './place.ts'
-import { addUsers, openPlace } from './seed.ts'
+import type { InstanceData } from './instance-data.ts'
+import { addUsers, openData } from './seed.ts'
 
 /** Endpoints of one user: the maximum. */
 export const endpointsEach = 20
@@ -30,9 +30,9 @@ export const data = {
 }
 
 /** Adds an endpoint for each of these URLs; returns their users. */
-export async function addEndpoints(place: Place, urls: readonly string[]): Promise<number[]> {
-  const users = await addUsers(place, Math.ceil(urls.length / endpointsEach), [])
-  const { database, sealer, close } = await openPlace(place)
+export async function addEndpoints(data: InstanceData, urls: readonly string[]): Promise<number[]> {
+  const users = await addUsers(data, Math.ceil(urls.length / endpointsEach), [])
+  const { database, sealer, close } = await openData(data)
   await database
     .step(async (tx) => {
       for (const [at, url] of urls.entries()) {

@@ -1,15 +1,15 @@
 import { counted, type Side } from './compare.ts'
+import type { InstanceData } from './instance-data.ts'
 import { addJobs, lateness, listAccounts, makeDue, settle } from './jobs.ts'
-import type { Place } from './place.ts'
 import { withStore } from './seed.ts'
 
-/** Rounds in which the service of a place publishes as many jobs as fill them. All become due at the same moment. */
-export function dueJobs(place: Place): Required<Pick<Side, 'prepare' | 'round'>> {
+/** Rounds in which a service publishes as many jobs as fill them. All become due at the same moment. */
+export function dueJobs(data: InstanceData): Required<Pick<Side, 'prepare' | 'round'>> {
   const size = counted(200)
   let due = { after: 0, count: 0 }
   return {
     prepare: (seconds) =>
-      withStore(place, async (database) => {
+      withStore(data, async (database) => {
         const count = size.for(seconds)
         const after = await addJobs(database, await listAccounts(database), count)
         await settle(database)
@@ -17,7 +17,7 @@ export function dueJobs(place: Place): Required<Pick<Side, 'prepare' | 'round'>>
         due = { after, count }
       }),
     round: () =>
-      withStore(place, async (database) => {
+      withStore(data, async (database) => {
         const late = await lateness(database, due.after, due.count)
         return size.learn({ count: due.count, milliseconds: Math.max(...late) })
       }),

@@ -38,13 +38,13 @@ export async function serveFilm(film: Film) {
   return { url: `http://127.0.0.1:${port}/film.mp4`, stop: () => server.close() }
 }
 
-interface Uploaded {
+interface UploadedFile {
   readonly url: string
   readonly publicUrl: string
   readonly headers: Record<string, string>
 }
 
-async function post(base: string, key: string, body: object): Promise<Uploaded> {
+async function post(base: string, key: string, body: object): Promise<UploadedFile> {
   const response = await fetch(`${base}/api/v1/upload`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
@@ -52,7 +52,7 @@ async function post(base: string, key: string, body: object): Promise<Uploaded> 
     signal: AbortSignal.timeout(30 * 60_000),
   })
   if (!response.ok) throw new Error(`POST /upload: ${await response.text()}`)
-  return (await response.json()) as Uploaded
+  return (await response.json()) as UploadedFile
 }
 
 export const uploadByAddress = async (base: string, key: string, url: string): Promise<string> =>

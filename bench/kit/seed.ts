@@ -9,7 +9,7 @@ import type { Database, Transaction } from '../../src/store/engine/database.ts'
 import { insertKey } from '../../src/store/people/keys.ts'
 import { insertUser } from '../../src/store/people/users.ts'
 import { systemClock } from '../../src/system/clock.ts'
-import type { Place } from './place.ts'
+import type { InstanceData } from './instance-data.ts'
 import { key } from './servers.ts'
 
 export interface BenchUser {
@@ -22,18 +22,18 @@ export interface BenchUser {
 export const profileOf = (userId: number): string => `bench-${userId}`
 export const remoteOf = (userId: number): string => `remote-${userId}`
 
-/** Uses the database of a place while other processes use it too. */
-export async function withStore<T>(place: Place, work: (database: Database) => Promise<T>): Promise<T> {
-  const { database, close } = await openPlace(place)
+/** Uses the database of an instance while other processes use it too. */
+export async function withStore<T>(data: InstanceData, work: (database: Database) => Promise<T>): Promise<T> {
+  const { database, close } = await openData(data)
   return work(database).finally(close)
 }
 
-export const openPlace = (place: Place) =>
-  openStore(readConfig({ ...place.env, POLYPOST_OWNER_KEY: key }), systemClock, { locks: false, migrates: true })
+export const openData = (data: InstanceData) =>
+  openStore(readConfig({ ...data.env, POLYPOST_OWNER_KEY: key }), systemClock, { locks: false, migrates: true })
 
 /** Users with consecutive IDs, each with one profile and an account on each of these platforms. */
-export async function addUsers(place: Place, count: number, platforms: readonly string[]): Promise<BenchUser[]> {
-  const { database, sealer, close } = await openPlace(place)
+export async function addUsers(data: InstanceData, count: number, platforms: readonly string[]): Promise<BenchUser[]> {
+  const { database, sealer, close } = await openData(data)
   const seal = (id: number) =>
     sealCredentials(sealer, id, { accessToken: 'bench', refreshToken: null, expiresAt: null, scopes: [], extra: {} })
   try {

@@ -1,5 +1,5 @@
 import type { Bench } from './bench.ts'
-import type { Place } from './place.ts'
+import type { InstanceData } from './instance-data.ts'
 import { addUsers, type BenchUser } from './seed.ts'
 import { instance, type Server, sandbox } from './servers.ts'
 
@@ -9,7 +9,7 @@ export interface SimulatedInstance {
   readonly users: readonly BenchUser[]
 }
 
-interface Wanted {
+interface SimulatedOptions {
   readonly people: number
   readonly published: readonly string[]
   readonly env?: Readonly<Record<string, string>>
@@ -18,18 +18,18 @@ interface Wanted {
 /** The service with people who have accounts on simulated platforms, which run in a process of their own. */
 export async function startSimulated(
   bench: Bench,
-  place: Place,
-  { people, published, env = {} }: Wanted,
+  data: InstanceData,
+  { people, published, env = {} }: SimulatedOptions,
 ): Promise<SimulatedInstance> {
-  const simulated = await sandbox(place.env)
+  const simulated = await sandbox(data.env)
   bench.atEnd(simulated.stop)
   for (const platform of ['x', 'bluesky'])
     await post(`${simulated.base}/__sandbox/${platform}/settings`, { rateLimits: false })
   const { port } = new URL(simulated.base)
   const on = { POLYPOST_SANDBOX: 'on', POLYPOST_SANDBOX_PORT: port }
-  const server = await instance('both', 'platforms', { ...place.env, ...on, ...env })
+  const server = await instance('both', 'platforms', { ...data.env, ...on, ...env })
   bench.atEnd(server.stop)
-  const users = await addUsers(place, people, [])
+  const users = await addUsers(data, people, [])
   for (const { key } of users)
     for (const platform of published)
       await post(`${server.base}/api/v1/connect`, { platform, environment: 'sandbox' }, { key })

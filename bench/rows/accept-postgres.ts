@@ -13,9 +13,9 @@ export const acceptPostgres: Row = {
   about:
     'accepted posts on PostgreSQL, against pgbench and against Fastify with one statement, which write the same rows',
   run: async (bench) => {
-    const place = await bench.place('postgres')
-    const { groups, rows, side, ours } = await startAccepting(bench, place)
-    const oneStatement = await anchorServer({ AT: place.at, ROWS: JSON.stringify(rows) })
+    const data = await bench.makeData('postgres')
+    const { groups, rows, side, ours } = await startAccepting(bench, data)
+    const oneStatement = await anchorServer({ AT: data.at, ROWS: JSON.stringify(rows) })
     bench.atEnd(oneStatement.stop)
     const program = findPgbench()
     if (program === null) bench.say(tableRow(['posts accepted', 'pgbench is left out: it is not here', '', '', '', '']))
@@ -34,7 +34,7 @@ export const acceptPostgres: Row = {
         anchors.unshift({
           title: 'pgbench',
           meters: { pgbench: endedMeter, ...server },
-          round: (seconds) => pgbench(program, { url: place.at, script, clients: callers, seconds }),
+          round: (seconds) => pgbench(program, { url: data.at, script, clients: callers, seconds }),
           goal: { atLeast: goals[at] ?? 0 },
         })
       await compare(bench, `posts accepted, ${group.name}, PostgreSQL`, ours(group), anchors)

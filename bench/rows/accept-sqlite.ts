@@ -9,15 +9,15 @@ import { median, whole } from '../kit/table.ts'
 export const acceptSqlite: Row = {
   about: 'accepted posts on SQLite, against a loop that writes the same rows: their speed, and their CPU time',
   run: async (bench) => {
-    const place = await bench.place('sqlite')
-    const { groups, rows, ours } = await startAccepting(bench, place)
+    const data = await bench.makeData('sqlite')
+    const { groups, rows, ours } = await startAccepting(bench, data)
     for (const group of groups) {
       const ids = group.users.map(({ id }) => id)
       const name = `posts accepted, ${group.name}, SQLite`
       const bare = {
         title: `bare loop (one sync takes ${syncTime().toFixed(2)} ms)`,
         meters: { loop: ownMeter },
-        round: async (seconds: number) => bareAccepts(place.at, rows, ids, seconds),
+        round: async (seconds: number) => bareAccepts(data.at, rows, ids, seconds),
         goal: { atLeast: 0.65 },
       }
       const [loop, service] = await compare(bench, name, ours(group), [bare])

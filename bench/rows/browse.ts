@@ -6,8 +6,8 @@ import { type BrowseCall, orders } from '../../src/usecases/analytics/browse-fil
 import { openKeyReader } from '../anchors/by-key.ts'
 import type { Row } from '../kit/bench.ts'
 import { addGroups } from '../kit/groups.ts'
-import type { Place } from '../kit/place.ts'
-import { addUsers, openPlace } from '../kit/seed.ts'
+import type { InstanceData } from '../kit/instance-data.ts'
+import { addUsers, openData } from '../kit/seed.ts'
 import { median, timed, whole } from '../kit/table.ts'
 
 const perPage = 25
@@ -29,13 +29,13 @@ export const browsing: Row = {
     'pages of analytics of 1,000,000 posts, against reading the same number of posts by their keys, on both databases',
   run: async (bench) => {
     for (const kind of ['sqlite', 'postgres'] as const) {
-      const place = await bench.place(kind)
-      const prepared = await prepare(place)
+      const data = await bench.makeData(kind)
+      const prepared = await prepare(data)
       bench.atEnd(prepared.close)
       for (const page of kinds) {
         const rounds = await measure(prepared, page, bench.rounds)
         bench.print({
-          name: `analytics, ${page} of ${whole(groups)} posts, ${place.title}`,
+          name: `analytics, ${page} of ${whole(groups)} posts, ${data.title}`,
           ours: `${median(rounds.map(({ ours }) => ours)).toFixed(1)} ms; the slowest order (${slowest(rounds)})`,
           anchor: `${perPage} posts by their keys, ${median(rounds.map(({ theirs }) => theirs)).toFixed(1)} ms`,
           values: rounds.map(({ ours, theirs }) => ours / theirs),
@@ -53,7 +53,7 @@ interface Round {
   readonly bySort: ReadonlyMap<Sort, number>
 }
 
-async function measure(prepared: Prepared, kind: Kind, rounds: number): Promise<Round[]> {
+async function measure(prepared: BrowseSetup, kind: Kind, rounds: number): Promise<Round[]> {
   const queries = new Map<Sort, Query>()
   for (const sort of prepared.sorts) queries.set(sort, await prepared.queryOf(kind, sort))
   const all: Round[] = []
@@ -80,15 +80,15 @@ function slowest(rounds: readonly Round[]): string {
   return `${sort}, ${time?.toFixed(1)} ms`
 }
 
-type Prepared = Awaited<ReturnType<typeof prepare>>
+type BrowseSetup = Awaited<ReturnType<typeof prepare>>
 
-async function prepare(place: Place) {
-  const [user] = await addUsers(place, 1, ['x'])
+async function prepare(data: InstanceData) {
+  const [user] = await addUsers(data, 1, ['x'])
   if (!user) throw new Error('Groups need a profile.')
   const { profileId } = user
-  const { database, sealer, close } = await openPlace(place)
+  const { database, sealer, close } = await openData(data)
   await addGroups(database, user, groups)
-  const reader = await openKeyReader(place, perPage)
+  const reader = await openKeyReader(data, perPage)
   const at = await readTime(database, profileId)
 
   const caller = {

@@ -20,8 +20,8 @@ export const calendar: Row = {
     await fill(screens, quiet, few)
     await fill(screens, busy, many)
 
-    const opened: Compared[] = []
-    const frames: Compared[] = []
+    const opened: CalendarFigures[] = []
+    const frames: CalendarFigures[] = []
     for (let round = 0; round < bench.rounds; round += 1) {
       const theirs = await looked(screens, quiet)
       const ours = await looked(screens, busy)
@@ -33,12 +33,12 @@ export const calendar: Row = {
   },
 }
 
-interface Compared {
+interface CalendarFigures {
   readonly ours: number
   readonly theirs: number
 }
 
-function print(bench: Bench, name: string, measured: readonly Compared[]): void {
+function print(bench: Bench, name: string, measured: readonly CalendarFigures[]): void {
   const time = (of: 'ours' | 'theirs') => `${median(measured.map((one) => one[of])).toFixed(0)} ms`
   bench.print({
     name,

@@ -6,8 +6,8 @@ import { databaseNow } from '../../src/store/engine/kind.ts'
 import type { Bench, Row } from '../kit/bench.ts'
 import type { Meter } from '../kit/cpu.ts'
 import { addDue, addEndpoints, endpointsEach, untilEnded } from '../kit/deliveries.ts'
+import type { InstanceData } from '../kit/instance-data.ts'
 import { settle } from '../kit/jobs.ts'
-import type { Place } from '../kit/place.ts'
 import { withStore } from '../kit/seed.ts'
 import { instance, receiver, type Server } from '../kit/servers.ts'
 import { post, startSimulated } from '../kit/simulated.ts'
@@ -100,8 +100,8 @@ const gigabytes = (bytesEach: number): string => `${((bytesEach * million) / 1e9
 const hours = (microsecondsEach: number): string => `${(microsecondsEach / 3_600).toFixed(1)} hours`
 
 async function measure(bench: Bench, kind: DatabaseKind): Promise<Cost> {
-  const place = await bench.place(kind)
-  const { server, users } = await startSimulated(bench, place, {
+  const data = await bench.makeData(kind)
+  const { server, users } = await startSimulated(bench, data, {
     people,
     published: platforms,
     env: { POLYPOST_READ_METRICS: 'none' },
@@ -116,16 +116,16 @@ async function measure(bench: Bench, kind: DatabaseKind): Promise<Cost> {
       const key = users[number % people]?.key ?? ''
       await post(`${server.base}/api/v1/post`, { message, platforms }, { key, idempotencyKey: `size-${number}` })
     }
-    await withStore(place, (database) => untilNone(database, 'jobs'))
+    await withStore(data, (database) => untilNone(database, 'jobs'))
   }
   await publish(0, warmUp)
-  await withStore(place, settle)
-  const before = await writtenBytes(place, server)
+  await withStore(data, settle)
+  const before = await writtenBytes(data, server)
   const ofPosts = await used(meters, posts - warmUp, () => publish(warmUp, posts))
-  const written = ((await writtenBytes(place, server)) - before) / (posts - warmUp)
+  const written = ((await writtenBytes(data, server)) - before) / (posts - warmUp)
   const looks = posts * platforms.length
   const ofLooks = await used(meters, looks, () =>
-    withStore(place, async (database) => {
+    withStore(data, async (database) => {
       await database.kysely
         .updateTable('watched_posts')
         .set({ due_at: databaseNow(database.kysely) })
@@ -135,7 +135,7 @@ async function measure(bench: Bench, kind: DatabaseKind): Promise<Cost> {
   )
   const ofDeliveries = await deliver(bench, kind)
   await server.stop()
-  return withStore(place, async (database) => {
+  return withStore(data, async (database) => {
     await addReads(database)
     const sizes = await Promise.all(
       tables.map(async (table) => [table, await countRows(database, table), await bytesOf(database, table)] as const),
@@ -166,14 +166,14 @@ async function used({ service, server }: Meters, count: number, work: () => Prom
 
 /** In a database of its own, because its events belong to no post. */
 async function deliver(bench: Bench, kind: DatabaseKind): Promise<Cpu> {
-  const place = await bench.place(kind)
+  const data = await bench.makeData(kind)
   const ears = await receiver()
-  const server = await instance('both', 'nothing', place.env)
+  const server = await instance('both', 'nothing', data.env)
   bench.atEnd(ears.stop)
   bench.atEnd(server.stop)
   const urls = Array.from({ length: endpointsEach }, (_, at) => `${ears.base}/healthy/${at}`)
-  const users = await addEndpoints(place, urls)
-  return withStore(place, async (database) => {
+  const users = await addEndpoints(data, urls)
+  return withStore(data, async (database) => {
     const round = async (count: number) => {
       const due = await addDue(database, users, { events: count / endpointsEach, spread: 0 })
       return used(metersOf(bench, kind, server), count, () => untilEnded(database, due, count))
@@ -183,10 +183,10 @@ async function deliver(bench: Bench, kind: DatabaseKind): Promise<Cpu> {
   })
 }
 
-async function writtenBytes(place: Place, { process: child }: Server): Promise<number> {
-  if (place.kind === 'sqlite')
+async function writtenBytes(data: InstanceData, { process: child }: Server): Promise<number> {
+  if (data.kind === 'sqlite')
     return Number(/^write_bytes: (\d+)$/m.exec(await readFile(`/proc/${child.pid}/io`, 'utf8'))?.[1])
-  return withStore(place, async ({ kysely }) => {
+  return withStore(data, async ({ kysely }) => {
     const { rows } = await sql<{ bytes: string }>`select pg_current_wal_lsn() - '0/0' as bytes`.execute(kysely)
     return Number(rows[0]?.bytes)
   })

@@ -1,9 +1,9 @@
 import { day } from '../../src/domain/time.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import type { Bench, Row } from '../kit/bench.ts'
+import type { InstanceData } from '../kit/instance-data.ts'
 import { accept } from '../kit/load.ts'
 import { addOldPosts } from '../kit/old-posts.ts'
-import type { Place } from '../kit/place.ts'
 import { addUsers, type BenchUser, withStore } from '../kit/seed.ts'
 import { instance } from '../kit/servers.ts'
 import { median, quantile, whole } from '../kit/table.ts'
@@ -18,21 +18,21 @@ export const deleting: Row = {
   about: 'the slowest percent of accepts while old posts are deleted, against none deleted, on both databases',
   run: async (bench) => {
     for (const kind of ['sqlite', 'postgres'] as const) {
-      const place = await bench.place(kind)
-      const some = await addUsers(place, users, ['nothing'])
+      const data = await bench.makeData(kind)
+      const some = await addUsers(data, users, ['nothing'])
       const [owner] = some
       if (!owner) throw new Error('Old posts need a user.')
-      await withStore(place, (database) => addOldPosts(database, owner, oldPosts))
+      await withStore(data, (database) => addOldPosts(database, owner, oldPosts))
       const p99 = { without: [] as number[], with: [] as number[] }
       const deleted: number[] = []
       for (let round = 0; round < bench.rounds; round += 1) {
-        p99.without.push(quantile(await accepting(bench, place, some, '0'), 0.99))
-        const before = await countPosts(place)
-        p99.with.push(quantile(await accepting(bench, place, some, '100'), 0.99))
-        deleted.push((before - (await countPosts(place))) / (warmUp + bench.seconds))
+        p99.without.push(quantile(await accepting(bench, data, some, '0'), 0.99))
+        const before = await countPosts(data)
+        p99.with.push(quantile(await accepting(bench, data, some, '100'), 0.99))
+        deleted.push((before - (await countPosts(data))) / (warmUp + bench.seconds))
       }
       bench.print({
-        name: `posts accepted while ${whole(oldPosts)} old ones are deleted, ${place.title}`,
+        name: `posts accepted while ${whole(oldPosts)} old ones are deleted, ${data.title}`,
         ours: `p99 ${median(p99.with).toFixed(1)} ms, ${whole(median(deleted))} deleted a second`,
         anchor: `none deleted, ${median(p99.without).toFixed(1)} ms`,
         values: p99.with.map((slow, round) => slow / (p99.without[round] ?? Number.NaN)),
@@ -43,8 +43,8 @@ export const deleting: Row = {
 }
 
 /** Of those that are old. */
-const countPosts = (place: Place): Promise<number> =>
-  withStore(place, async ({ kysely }) => {
+const countPosts = (data: InstanceData): Promise<number> =>
+  withStore(data, async ({ kysely }) => {
     const { count } = await kysely
       .selectFrom('posts')
       .select((e) => e.fn.countAll<number>().as('count'))
@@ -56,11 +56,11 @@ const countPosts = (place: Place): Promise<number> =>
 /** Times of accepted posts that are due in a month, in milliseconds. */
 async function accepting(
   { seconds }: Bench,
-  place: Place,
+  data: InstanceData,
   some: readonly BenchUser[],
   keepDays: string,
 ): Promise<number[]> {
-  const server = await instance('both', 'nothing', { ...place.env, ...keepsRest, POLYPOST_KEEP_POSTS_DAYS: keepDays })
+  const server = await instance('both', 'nothing', { ...data.env, ...keepsRest, POLYPOST_KEEP_POSTS_DAYS: keepDays })
   const post = { platforms: ['nothing'], scheduled_at: new Date(systemClock.now() + 30 * day).toISOString() }
   const times: number[] = []
   try {

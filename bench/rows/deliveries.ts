@@ -13,18 +13,18 @@ export const deliveries: Row = {
   about: 'webhooks delivered, against a loop that signs and posts over kept connections, on both databases',
   run: async (bench) => {
     for (const kind of ['sqlite', 'postgres'] as const) {
-      const place = await bench.place(kind)
+      const data = await bench.makeData(kind)
       const ears = await receiver()
       const urls = Array.from({ length: endpointsEach }, (_, at) => `${ears.base}/healthy/${at}`)
-      const users = await addEndpoints(place, urls)
-      const server = await instance('both', 'nothing', place.env)
+      const users = await addEndpoints(data, urls)
+      const server = await instance('both', 'nothing', data.env)
       bench.atEnd(ears.stop)
       bench.atEnd(server.stop)
       const [ourSize, bareSize] = [counted(500), counted(1_000)]
       let due: Due | undefined
       await compare(
         bench,
-        `webhooks delivered, ${place.title}`,
+        `webhooks delivered, ${data.title}`,
         {
           title: 'ours',
           meters: {
@@ -33,12 +33,12 @@ export const deliveries: Row = {
             receiver: ears.cpu,
           },
           prepare: (seconds) =>
-            withStore(place, async (database) => {
+            withStore(data, async (database) => {
               const events = Math.ceil(ourSize.for(seconds) / endpointsEach)
               due = await addDue(database, users, { events, spread: 0 })
             }),
           round: () =>
-            withStore(place, async (database) => {
+            withStore(data, async (database) => {
               if (!due) throw new Error('No deliveries were prepared.')
               const count = due.deliveries.length
               return ourSize.learn({ count, milliseconds: await untilEnded(database, due, count) })

@@ -3,7 +3,7 @@ import { Agent, createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Bench, Row } from '../kit/bench.ts'
-import type { Place } from '../kit/place.ts'
+import type { InstanceData } from '../kit/instance-data.ts'
 import { addUsers } from '../kit/seed.ts'
 import { instance } from '../kit/servers.ts'
 import { quantile } from '../kit/table.ts'
@@ -16,13 +16,13 @@ export const firstByte: Row = {
   about: 'milliseconds from the response of POST /post to the first byte at the platform, idle, on both databases',
   run: async (bench) => {
     for (const kind of ['sqlite', 'postgres'] as const) {
-      const place = await bench.place(kind)
-      const waits = await firstBytes(bench, place)
+      const data = await bench.makeData(kind)
+      const waits = await firstBytes(bench, data)
       const rounds = Array.from({ length: bench.rounds }, (_, round) =>
         waits.slice(postsEach * (round + 1), postsEach * (round + 2)),
       )
       bench.print({
-        name: `accepted to the platform’s first byte, idle, p50, ${place.title}`,
+        name: `accepted to the platform’s first byte, idle, p50, ${data.title}`,
         ours: `p99 ${quantile(rounds.flat(), 0.99).toFixed(1)} ms`,
         values: rounds.map((one) => quantile(one, 0.5)),
         unit: ' ms',
@@ -34,7 +34,7 @@ export const firstByte: Row = {
 }
 
 /** One round more than is reported, to warm up. */
-async function firstBytes(bench: Bench, place: Place): Promise<number[]> {
+async function firstBytes(bench: Bench, data: InstanceData): Promise<number[]> {
   let arrived = Promise.withResolvers<number>()
   let number = 0
   const platform = createServer((incoming, outgoing) => {
@@ -50,12 +50,12 @@ async function firstBytes(bench: Bench, place: Place): Promise<number[]> {
   // The address of a listening TCP server is an object.
   const { port } = platform.address() as AddressInfo
   const server = await instance('both', 'platforms', {
-    ...place.env,
+    ...data.env,
     X_API_URL: `http://127.0.0.1:${port}`,
     X_CLIENT_ID: 'bench',
   })
   bench.atEnd(server.stop)
-  const [user] = await addUsers(place, 1, ['x'])
+  const [user] = await addUsers(data, 1, ['x'])
   const agent = new Agent({ keepAlive: true })
   bench.atEnd(() => agent.destroy())
   const waits: number[] = []

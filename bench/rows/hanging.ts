@@ -1,6 +1,6 @@
 import type { Bench, Row } from '../kit/bench.ts'
 import { addDue, addEndpoints, endpointsEach, untilEnded } from '../kit/deliveries.ts'
-import type { Place } from '../kit/place.ts'
+import type { InstanceData } from '../kit/instance-data.ts'
 import { withStore } from '../kit/seed.ts'
 import { instance, receiver } from '../kit/servers.ts'
 import { median, quantile } from '../kit/table.ts'
@@ -24,8 +24,8 @@ export const hanging: Row = {
       const p95 = { calm: [] as number[], hung: [] as number[] }
       for (let round = 0; round < roundsOf(bench); round += 1) {
         // All endpoints are new each time, because the service remembers those that hang.
-        p95.calm.push(quantile(await lateness(await bench.place(kind), 0), 0.95))
-        p95.hung.push(quantile(await lateness(await bench.place(kind), hangingShare), 0.95))
+        p95.calm.push(quantile(await lateness(await bench.makeData(kind), 0), 0.95))
+        p95.hung.push(quantile(await lateness(await bench.makeData(kind), hangingShare), 0.95))
       }
       bench.print({
         name: `healthy endpoints told while ${hangingShare * 100} % of ${endpoints} hang, ${titles[kind]}`,
@@ -44,15 +44,15 @@ const titles = { sqlite: 'SQLite', postgres: 'PostgreSQL' }
 const roundsOf = ({ rounds, seconds }: Bench): number => (seconds < 5 ? 1 : Math.min(rounds, mostRounds))
 
 /** Milliseconds from due to arrived, for the deliveries to healthy endpoints. */
-async function lateness(place: Place, hangingPart: number): Promise<number[]> {
+async function lateness(data: InstanceData, hangingPart: number): Promise<number[]> {
   const ears = await receiver()
   const urls = Array.from({ length: endpoints }, (_, at) =>
     at % endpointsEach < hangingPart * endpointsEach ? `${ears.base}/hanging/${at}` : `${ears.base}/healthy/${at}`,
   )
-  const users = await addEndpoints(place, urls)
-  const server = await instance('both', 'nothing', place.env)
+  const users = await addEndpoints(data, urls)
+  const server = await instance('both', 'nothing', data.env)
   try {
-    return await withStore(place, async (database) => {
+    return await withStore(data, async (database) => {
       const due = await addDue(database, users, { events: eventsEach, spread })
       const healthy = due.deliveries.filter(({ url }) => url.includes('/healthy/'))
       await untilEnded(database, due, healthy.length)

@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Database } from '../../src/store/engine/database.ts'
 import type { Bench, Row } from '../kit/bench.ts'
+import type { InstanceData } from '../kit/instance-data.ts'
 import { addJobs, listAccounts, makeDue } from '../kit/jobs.ts'
-import type { Place } from '../kit/place.ts'
 import { addUsers, type BenchUser, withStore } from '../kit/seed.ts'
 import { instance } from '../kit/servers.ts'
 import { post } from '../kit/simulated.ts'
@@ -24,7 +24,7 @@ export const backlogOfJobs: Row = {
     'accepted to completed while hundreds of thousands of jobs are due for another account, against none, on both databases',
   run: async (bench) => {
     for (const kind of ['sqlite', 'postgres'] as const) {
-      const [calm, busy] = [await bench.place(kind), await bench.place(kind)]
+      const [calm, busy] = [await bench.makeData(kind), await bench.makeData(kind)]
       const sides = [await startPosting(bench, calm, 0), await startPosting(bench, busy, backlog[kind])] as const
       const times = { calm: [] as number[], busy: [] as number[] }
       for (let round = 0; round < bench.rounds; round += 1) {
@@ -43,12 +43,12 @@ export const backlogOfJobs: Row = {
 }
 
 /** Returns a round, which returns the milliseconds of each post. */
-async function startPosting(bench: Bench, place: Place, jobs: number): Promise<() => Promise<number[]>> {
-  const server = await instance('both', 'nothing', place.env)
+async function startPosting(bench: Bench, data: InstanceData, jobs: number): Promise<() => Promise<number[]>> {
+  const server = await instance('both', 'nothing', data.env)
   bench.atEnd(server.stop)
-  const [busy, other] = await addUsers(place, 2, ['nothing'])
+  const [busy, other] = await addUsers(data, 2, ['nothing'])
   if (!busy || !other) throw new Error('Two users were to be added.')
-  await withStore(place, async (database) => {
+  await withStore(data, async (database) => {
     if (jobs === 0) return
     const [account] = (await listAccounts(database)).filter(({ userId }) => userId === busy.id)
     if (!account) throw new Error('The busy user has an account.')
@@ -57,7 +57,7 @@ async function startPosting(bench: Bench, place: Place, jobs: number): Promise<(
     await copyJob(database, after, jobs)
     await makeDue(database, after)
   })
-  return () => withStore(place, (database) => timesOf(database, server.base, other, postsEach))
+  return () => withStore(data, (database) => timesOf(database, server.base, other, postsEach))
 }
 
 /** As if a worker had its account for a long time. */
@@ -110,10 +110,10 @@ export const deletedWebhook: Row = {
   about: 'DELETE of a webhook for which 1,500,000 deliveries wait, on both databases',
   run: async (bench) => {
     for (const kind of ['sqlite', 'postgres'] as const) {
-      const place = await bench.place(kind)
-      const server = await instance('api', 'nothing', place.env)
+      const data = await bench.makeData(kind)
+      const server = await instance('api', 'nothing', data.env)
       bench.atEnd(server.stop)
-      const [user] = await addUsers(place, 1, [])
+      const [user] = await addUsers(data, 1, [])
       if (!user) throw new Error('A user was to be added.')
       const headers = { authorization: `Bearer ${user.key}`, 'content-type': 'application/json' }
       const url = 'https://acme.example/hook'
@@ -124,7 +124,7 @@ export const deletedWebhook: Row = {
       })
       // The contract says that it is a number.
       const { id } = (await made.json()) as { id: number }
-      await withStore(place, async ({ kysely }) => {
+      await withStore(data, async ({ kysely }) => {
         await kysely
           .insertInto('events')
           .values({ id: 'event', user_id: user.id, name: 'post.published', data: '{}', created_at: 1 })
@@ -140,7 +140,7 @@ export const deletedWebhook: Row = {
       const { status } = await fetch(`${server.base}/api/v1/webhooks/${id}`, { method: 'DELETE', headers })
       const time = performance.now() - begun
       bench.print({
-        name: `DELETE of a webhook for which ${whole(waitingDeliveries)} deliveries wait, ${place.title}`,
+        name: `DELETE of a webhook for which ${whole(waitingDeliveries)} deliveries wait, ${data.title}`,
         ours: `status ${status}`,
         values: [time],
         unit: ' ms',
@@ -168,17 +168,17 @@ export const lockedRow: Row = {
     await once(platform, 'listening')
     // The address of a listening TCP server is an object.
     const { port } = platform.address() as AddressInfo
-    const place = await bench.place('postgres')
+    const data = await bench.makeData('postgres')
     const server = await instance('both', 'platforms', {
-      ...place.env,
+      ...data.env,
       X_API_URL: `http://127.0.0.1:${port}`,
       X_CLIENT_ID: 'bench',
     })
     bench.atEnd(server.stop)
-    const [stranger, other] = await addUsers(place, 2, ['x'])
+    const [stranger, other] = await addUsers(data, 2, ['x'])
     if (!stranger || !other) throw new Error('Two users were to be added.')
     const slowest = { calm: 0, locked: 0 }
-    await withStore(place, async (database) => {
+    await withStore(data, async (database) => {
       const posting = () => timesOf(database, server.base, other, postsEach, 'x')
       slowest.calm = quantile(await posting(), 1)
       await database.kysely.transaction().execute(async (tx) => {
@@ -195,7 +195,7 @@ export const lockedRow: Row = {
       })
     })
     bench.print({
-      name: `accepted to completed while a row of another account is locked, slowest, ${place.title}`,
+      name: `accepted to completed while a row of another account is locked, slowest, ${data.title}`,
       ours: `without the lock ${slowest.calm.toFixed(0)} ms`,
       values: [slowest.locked],
       unit: ' ms',

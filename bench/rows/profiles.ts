@@ -12,17 +12,17 @@ export const profiles: Row = {
   about: 'GET /profiles, against Fastify with one prepared select, on both databases',
   run: async (bench) => {
     for (const kind of ['sqlite', 'postgres'] as const) {
-      const place = await bench.place(kind)
-      const server = await instance('api', 'platforms', place.env)
+      const data = await bench.makeData(kind)
+      const server = await instance('api', 'platforms', data.env)
       bench.atEnd(server.stop)
-      const some = await addUsers(place, users, platforms)
-      const oneSelect = await anchorServer({ AT: place.at })
+      const some = await addUsers(data, users, platforms)
+      const oneSelect = await anchorServer({ AT: data.at })
       bench.atEnd(oneSelect.stop)
       const more = { ...(kind === 'postgres' && { PostgreSQL: bench.postgres.meter }), load: ownMeter }
       const side = ({ base }: { base: string }, seconds: number) => readProfiles(base, some, seconds)
       await compare(
         bench,
-        `GET /profiles, ${place.title}`,
+        `GET /profiles, ${data.title}`,
         { title: 'ours', meters: { service: server.cpu, ...more }, round: (seconds) => side(server, seconds) },
         [
           {

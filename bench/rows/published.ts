@@ -17,21 +17,21 @@ export const publishedJobs: Row = {
   about: 'jobs published on simulated platforms, against a loop that only makes the same calls, on both databases',
   run: async (bench) => {
     for (const kind of ['sqlite', 'postgres'] as const) {
-      const place = await bench.place(kind)
-      const { server, simulated } = await startSimulated(bench, place, { people, published })
+      const data = await bench.makeData(kind)
+      const { server, simulated } = await startSimulated(bench, data, { people, published })
       const meters = { platforms: simulated.cpu, ...(kind === 'postgres' && { PostgreSQL: bench.postgres.meter }) }
       const size = counted(300)
       let calls: readonly PlatformCall[] = []
       await compare(
         bench,
-        `jobs published on X and Bluesky, ${place.title}`,
-        { title: 'ours', meters: { service: server.cpu, ...meters }, ...dueJobs(place) },
+        `jobs published on X and Bluesky, ${data.title}`,
+        { title: 'ours', meters: { service: server.cpu, ...meters }, ...dueJobs(data) },
         [
           {
             title: 'bare loop of the calls',
             meters: { loop: ownMeter, platforms: simulated.cpu },
             prepare: async (seconds) => {
-              calls = await callsFor(place, { platforms, origin: simulated.base, count: size.for(seconds) })
+              calls = await callsFor(data, { platforms, origin: simulated.base, count: size.for(seconds) })
             },
             round: async () =>
               size.learn({ count: calls.length, milliseconds: await timed(() => callAll(calls, jobSlots)) }),

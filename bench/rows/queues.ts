@@ -24,15 +24,15 @@ export const queues: Row = {
       anchors.push(await anchor(bench, 'bullmq', 'BullMQ on Redis', redis.port, { Redis: redis.cpu, ...server }))
     else bench.say(tableRow(['jobs done', 'BullMQ is left out: no redis-server here', '', '', '', '']))
 
-    const place = await bench.place('postgres')
-    const ours = await instance('both', 'nothing', place.env)
+    const data = await bench.makeData('postgres')
+    const ours = await instance('both', 'nothing', data.env)
     bench.atEnd(ours.stop)
-    await addUsers(place, users, ['nothing'])
+    await addUsers(data, users, ['nothing'])
     const meters = { service: ours.cpu, ...server }
     await compare(
       bench,
       'jobs done, no platform call, PostgreSQL',
-      { title: 'ours', meters, ...dueJobs(place) },
+      { title: 'ours', meters, ...dueJobs(data) },
       anchors,
     )
   },
@@ -46,9 +46,9 @@ async function anchor(
   redisPort: number,
   meters: Meters,
 ): Promise<Anchor> {
-  const place = await bench.place('postgres')
-  await addUsers(place, users, ['nothing'])
-  const queue = startQueue(name, { slots: jobSlots, databaseUrl: place.at, redisPort })
+  const data = await bench.makeData('postgres')
+  await addUsers(data, users, ['nothing'])
+  const queue = startQueue(name, { slots: jobSlots, databaseUrl: data.at, redisPort })
   bench.atEnd(queue.stop)
   const size = counted(200)
   let count = 0
@@ -56,7 +56,7 @@ async function anchor(
     title: `${title}, same rows`,
     meters: { queue: queue.cpu, ...meters },
     prepare: (seconds) =>
-      withStore(place, async (database) => {
+      withStore(data, async (database) => {
         count = size.for(seconds)
         const after = await addJobs(database, await listAccounts(database), count)
         await queue.add(await jobsAfter(database, after))

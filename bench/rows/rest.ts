@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../../scripts/free-port.ts'
 import type { Bench, Row } from '../kit/bench.ts'
-import type { Place } from '../kit/place.ts'
+import type { InstanceData } from '../kit/instance-data.ts'
 import { always, residentMegabytes, type Server, serve } from '../kit/servers.ts'
 
 /** After a start, until nothing of it is left to do. */
@@ -27,11 +27,11 @@ export const rest: Row = {
       { ...checkout, goals: { start: 800, memory: null, withSandbox: null } },
     ]
     for (const { title, goals, ...program } of forms) {
-      const place = await bench.place('sqlite')
-      await (await start(program, place, {})).stop()
+      const data = await bench.makeData('sqlite')
+      await (await start(program, data, {})).stop()
       const times: number[] = []
       for (let round = 0; round < bench.rounds; round += 1) {
-        const server = await start(program, place, {})
+        const server = await start(program, data, {})
         times.push(server.startTime)
         await server.stop()
       }
@@ -50,7 +50,7 @@ export const rest: Row = {
         bench.print({
           name: `memory at rest ${what}, ${title}`,
           ours: '',
-          values: [await memory(program, place, env)],
+          values: [await memory(program, data, env)],
           unit: ' MB',
           digits: 0,
           ...(goal && { goal: { atMost: goal } }),
@@ -74,13 +74,17 @@ async function pack(bench: Bench): Promise<Program & { readonly title: string }>
 }
 
 /** As people start it: by the launcher, which chooses the settings of Node. */
-const start = async ({ file, args }: Program, place: Place, env: Readonly<Record<string, string>>): Promise<Server> =>
+const start = async (
+  { file, args }: Program,
+  data: InstanceData,
+  env: Readonly<Record<string, string>>,
+): Promise<Server> =>
   serve({
     file,
     args,
     env: {
       ...always,
-      ...place.env,
+      ...data.env,
       POLYPOST_DASHBOARD: 'off',
       POLYPOST_SANDBOX_PORT: String(await freePort()),
       HOME: tmpdir(),
@@ -91,8 +95,8 @@ const start = async ({ file, args }: Program, place: Place, env: Readonly<Record
   })
 
 /** Of the service itself. The launcher waits beside it. */
-async function memory(program: Program, place: Place, env: Readonly<Record<string, string>>): Promise<number> {
-  const server = await start(program, place, env)
+async function memory(program: Program, data: InstanceData, env: Readonly<Record<string, string>>): Promise<number> {
+  const server = await start(program, data, env)
   await sleep(untilRest)
   const { pid } = server.process
   const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim().split(' ').filter(Boolean)

@@ -10,18 +10,18 @@ const published = ['x', 'bluesky']
 export const statements: Row = {
   about: 'statements and transactions that write, for each published job on PostgreSQL',
   run: async (bench) => {
-    const place = await bench.place('postgres')
-    const counter = await countMessages(place.at)
+    const data = await bench.makeData('postgres')
+    const counter = await countMessages(data.at)
     bench.atEnd(counter.stop)
-    await startSimulated(bench, place, { people, published, env: { DATABASE_URL: counter.url } })
-    const client = new pg.Client({ connectionString: place.at })
+    await startSimulated(bench, data, { people, published, env: { DATABASE_URL: counter.url } })
+    const client = new pg.Client({ connectionString: data.at })
     await client.connect()
     bench.atEnd(() => client.end())
     /** Only a transaction that writes gets an ID. */
     const lastTransaction = async () =>
       Number((await client.query('select pg_snapshot_xmax(pg_current_snapshot())::text as id')).rows[0].id)
 
-    const { prepare, round } = dueJobs(place)
+    const { prepare, round } = dueJobs(data)
     const each = { statements: [] as number[], commits: [] as number[] }
     for (let at = -1; at < bench.rounds; at += 1) {
       await prepare(bench.seconds)

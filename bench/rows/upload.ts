@@ -13,11 +13,11 @@ const glance = 100 // milliseconds
 export const upload: Row = {
   about: 'a video of 512 MB fetched by its address, against a bare download to a file, and the memory that it takes',
   run: async (bench) => {
-    const place = await bench.place('sqlite')
-    const folder = place.env.POLYPOST_DATA_DIR ?? ''
+    const data = await bench.makeData('sqlite')
+    const folder = data.env.POLYPOST_DATA_DIR ?? ''
     const origin = await serveFilm(await bigFilm(filmBytes))
     bench.atEnd(origin.stop)
-    const server = await polypost(place.env)
+    const server = await polypost(data.env)
     bench.atEnd(server.stop)
     await uploadByAddress(server.base, key, origin.url)
     const idle = await residentMegabytes(server.process.pid)

@@ -6,10 +6,10 @@ import type { Person } from './person.ts'
 /** An activity of people; the figure is how often, compared with the others. */
 export interface Action {
   readonly often: number
-  readonly run: (as: Person, place: Place) => Promise<unknown>
+  readonly run: (as: Person, fixtures: SoakFixtures) => Promise<unknown>
 }
 
-export interface Place {
+export interface SoakFixtures {
   /** Files of all kinds, by their type. */
   readonly files: readonly (readonly [type: string, bytes: Buffer<ArrayBuffer>])[]
   readonly film: Buffer<ArrayBuffer>
@@ -49,7 +49,7 @@ async function upload({ ask }: Person, type: string, bytes: Buffer<ArrayBuffer>)
   return body.storageKey
 }
 
-async function post(as: Person, { files, film }: Place): Promise<Reply> {
+async function post(as: Person, { files, film }: SoakFixtures): Promise<Reply> {
   const platforms = somePlatforms()
   const needs = neededBy(platforms)
   const [type, bytes] = pick(files)
@@ -100,7 +100,7 @@ async function browse({ ask }: Person): Promise<void> {
   await ask('GET', '/audience?days=30')
 }
 
-async function look(as: Person, { comment: write }: Place): Promise<void> {
+async function look(as: Person, { comment: write }: SoakFixtures): Promise<void> {
   const job = await someJob(as)
   if (!job) return
   const { ask } = as
@@ -118,7 +118,7 @@ async function look(as: Person, { comment: write }: Place): Promise<void> {
     })
 }
 
-async function webhook({ ask }: Person, { origin }: Place): Promise<void> {
+async function webhook({ ask }: Person, { origin }: SoakFixtures): Promise<void> {
   const { body } = await ask('POST', '/webhooks', { body: { url: `${origin}/hook` } })
   if (body.id === undefined) return
   await ask('POST', `/webhooks/${body.id}/test`)

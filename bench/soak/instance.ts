@@ -5,7 +5,7 @@ import { readConfig } from '../../src/app/config.ts'
 import { startApp } from '../../src/app/start.ts'
 
 /** The memory and handles of a process, after garbage was collected. Sizes are in bytes. */
-export interface HeldMemory {
+export interface UsedMemory {
   readonly heap: number
   readonly external: number
   readonly buffers: number
@@ -18,13 +18,13 @@ export interface HeldMemory {
 setFlagsFromString('--expose-gc')
 const collectGarbage: () => void = runInNewContext('gc')
 const app = await startApp(readConfig(process.env), { api: true, worker: true })
-process.on('message', () => process.send?.(held()))
+process.on('message', () => process.send?.(usedMemory()))
 process.once('SIGTERM', async () => {
   await app.stop()
   process.exit()
 })
 
-function held(): HeldMemory {
+function usedMemory(): UsedMemory {
   // Memory that finalizers release needs a second run.
   collectGarbage()
   collectGarbage()

@@ -4,7 +4,7 @@ import { startHttp } from '../../test/harness/servers/http-server.ts'
 import { lookAt } from '../../test/harness/simulated.ts'
 import { largeFilm, noise } from '../../test/media/fixtures.ts'
 import { tested, testedNames } from '../../test/platforms/index.ts'
-import { nextAction, type Place } from './actions.ts'
+import { nextAction, type SoakFixtures } from './actions.ts'
 import { newPerson, type Person, type Statuses } from './person.ts'
 
 const people = 8
@@ -41,9 +41,9 @@ export async function startLoad(base: string, sandbox: string): Promise<Load> {
     }
   })
   for (const { ask } of persons) await ask('POST', '/webhooks', { body: { url: `${origin.origin}/hook` } })
-  const comment: Place['comment'] = (platform, postId) =>
+  const comment: SoakFixtures['comment'] = (platform, postId) =>
     platforms.comment(platform, postId, { author: 'Ben', message: `Nice ${Math.random()}!` }).catch(() => null)
-  const place: Place = { files, film: Buffer.from(largeFilm()), origin: origin.origin, comment }
+  const fixtures: SoakFixtures = { files, film: Buffer.from(largeFilm()), origin: origin.origin, comment }
 
   let count = 0
   let stopped = false
@@ -51,7 +51,7 @@ export async function startLoad(base: string, sandbox: string): Promise<Load> {
   const act = async (lane: number) => {
     for (let at = lane; !stopped; at += 1) {
       await nextAction()
-        .run(persons[at % people] ?? nobody(), place)
+        .run(persons[at % people] ?? nobody(), fixtures)
         .catch((error: unknown) => {
           const message = error instanceof Error ? error.message : String(error)
           faults.set(message, (faults.get(message) ?? 0) + 1)
@@ -79,7 +79,7 @@ const nobody = (): Person => {
   throw new Error('There is nobody.')
 }
 
-async function pictures(): Promise<Place['files']> {
+async function pictures(): Promise<SoakFixtures['files']> {
   return [
     ['image/png', Buffer.from(await noise(900, 700).png().toBuffer())],
     ['image/jpeg', Buffer.from(await noise(2_400, 1_800).jpeg().toBuffer())],

@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { dashboard, folderOf, isBuilt } from './builds.mjs'
-import { inRoot, makeFolder, say } from './place.mjs'
+import { inRoot, makeFolder, say } from './root.mjs'
 
 /** The service starts first. */
 const HEAD_START_MS = 2000

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
-import { inRoot, Stop } from './place.mjs'
+import { inRoot, Stop } from './root.mjs'
 import { leaveLike, runToEnd } from './run.mjs'
 
 const notSources = ['node_modules', 'dist']
@@ -63,11 +63,11 @@ export async function build({ builds, script, entry }, folder, node) {
   fs.renameSync(incoming, folder)
   const ageOf = (name) => fs.statSync(path.join(builds, name, entry)).mtimeMs
   const complete = fs.readdirSync(builds).filter((name) => isBuilt({ entry }, path.join(builds, name)))
-  const kept = complete
+  const staying = complete
     .filter((name) => !name.endsWith('.incoming'))
     .sort((a, b) => ageOf(b) - ageOf(a))
     .slice(0, keptBuilds)
-  const others = fs.readdirSync(builds).filter((name) => !kept.includes(name))
+  const others = fs.readdirSync(builds).filter((name) => !staying.includes(name))
   for (const name of others) fs.rmSync(path.join(builds, name), { recursive: true, force: true })
 }
 

@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { inRoot, makeFolder, say } from './place.mjs'
+import { inRoot, makeFolder, say } from './root.mjs'
 
 const LOCK_POLL_MS = 200
 const lock = inRoot('.runtime', 'lock')

@@ -4,7 +4,7 @@ import type { DeveloperApp } from '../platforms/shared/context.ts'
 import type { Platform } from '../platforms/shared/platform.ts'
 import { loginsOf } from './logins.ts'
 
-type Given = Readonly<Record<string, string | undefined>>
+type SettingValues = Readonly<Record<string, string | undefined>>
 
 interface NamedApp {
   /** Prefix of its settings. */
@@ -39,7 +39,7 @@ export const appSecretNames = (platforms: readonly Platform[]): readonly string[
 /** The developer apps that the settings give, and what is wrong with them. Without its secret, an app would only fail when somebody signs in. */
 export function readApps(
   platforms: readonly Platform[],
-  given: Given,
+  given: SettingValues,
 ): { readonly apps: Readonly<Record<string, DeveloperApp>>; readonly faults: readonly string[] } {
   const read = appsOf(platforms).map(({ name, needsSecret }) => {
     const clientId = given[idOf(name)]

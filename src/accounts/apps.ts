@@ -2,7 +2,7 @@ import type { Sealer } from '../crypto/seal.ts'
 import type { DeveloperApp } from '../platforms/shared/context.ts'
 import { findApp, listApps } from '../store/accounts/apps.ts'
 import type { Database } from '../store/engine/database.ts'
-import { appPlace } from '../store/engine/sealed.ts'
+import { appBinding } from '../store/engine/sealed.ts'
 
 export type AppSource = 'environment' | 'stored'
 
@@ -30,7 +30,7 @@ export const createApps = ({ database, sealer, given }: AppServices): Apps => ({
     const row = await findApp(database.read, name)
     if (!row) return null
     const secret = row.client_secret
-    return { clientId: row.client_id, clientSecret: secret === null ? null : sealer.open(secret, appPlace(name)) }
+    return { clientId: row.client_id, clientSecret: secret === null ? null : sealer.open(secret, appBinding(name)) }
   },
   sources: async () =>
     new Map([

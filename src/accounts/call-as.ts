@@ -61,7 +61,7 @@ export function createCallAs(services: CallAsServices): CallAs {
     if (row === undefined) return cannotCall(disconnected)
     if (row.status === 'needs_reconnect') return cannotCall(needsReconnect(row))
     const platform = knownPlatform(services.platforms, row)
-    if (platform === null) return leftToNewer(services, row)
+    if (platform === null) return needsNewerVersion(services, row)
     const credentials = openCredentials(services.sealer, row)
     if (credentials === null) return cannotCall(needsReconnect(row))
     try {
@@ -73,7 +73,7 @@ export function createCallAs(services: CallAsServices): CallAs {
   }
 }
 
-const leftToNewer = ({ log, clock }: CallAsServices, row: AccountRow): CannotCall => ({
+const needsNewerVersion = ({ log, clock }: CallAsServices, row: AccountRow): CannotCall => ({
   type: 'retry',
   error: 'platform_unavailable',
   message: tellUnknown(log, row),

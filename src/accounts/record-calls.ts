@@ -27,12 +27,12 @@ export const recorded = (http: LiveContext['http'], about: About): LiveContext['
   },
 })
 
-interface Answered {
+interface RecordedAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
 }
 
-function record({ platform, operation, log, metrics }: About, begun: number, response: Answered | null): void {
+function record({ platform, operation, log, metrics }: About, begun: number, response: RecordedAnswer | null): void {
   const took = performance.now() - begun
   const status = response?.status ?? null
   metrics.count.platformCalled({ platform, operation, status, seconds: took / 1000 })
@@ -52,5 +52,5 @@ const idName = /(^|-)((request|trace|transaction|log)-?id|uuid|rid)$/
 /** It comes from another machine, so it must look like an ID. */
 const idForm = /^[\w.:+/=-]{1,100}$/
 
-const requestIdIn = ({ headers }: Answered): string | undefined =>
+const requestIdIn = ({ headers }: RecordedAnswer): string | undefined =>
   Object.entries(headers).find(([name, value]) => idName.test(name) && idForm.test(value))?.[1]

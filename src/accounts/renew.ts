@@ -124,7 +124,7 @@ async function renewNow(
   }
   if (renewal.type === 'refused' && !isGood) return refuse(services, row, renewal)
 
-  const credentials = renewal.type === 'renewed' ? kept(renewal.credentials, old) : toItsEnd(old)
+  const credentials = renewal.type === 'renewed' ? withOldParts(renewal.credentials, old) : toItsEnd(old)
   const sealed = { credentials: sealCredentials(sealer, row.id, credentials), ...timesOf(credentials) }
   // The old refresh token may be used up, so without this a person would have to sign in again.
   await storeAnswer(log, () => database.step((tx) => storeRenewal(tx, row, sealed)))
@@ -170,7 +170,7 @@ function renewalOf(outcome: RefusedCall['outcome']): Renewal {
 }
 
 /** If the response contains no refresh token, or an empty one, the old one stays. */
-const kept = (renewed: Credentials, old: Credentials): Credentials => ({
+const withOldParts = (renewed: Credentials, old: Credentials): Credentials => ({
   ...renewed,
   refreshToken: renewed.refreshToken === null || renewed.refreshToken === '' ? old.refreshToken : renewed.refreshToken,
 })

@@ -43,7 +43,7 @@ export interface NewReply extends Pick<AskedReply, 'post' | 'commentId' | 'messa
 }
 
 export type ReplyResult<T> =
-  | { readonly type: 'sent'; readonly kept: T }
+  | { readonly type: 'sent'; readonly saved: T }
   /** It is unknown whether the reply was posted; a worker finds out. */
   | { readonly type: 'unknown'; readonly message: string }
   /** Nothing was sent, because an earlier reply like it may have been posted: that must be known first. `lost`: it never will be. */
@@ -89,7 +89,7 @@ export async function sendReply<T>(
   if (announced.type === 'equal') {
     const published = publishedOf(row)
     if (published === null) return { type: 'in doubt', about: row.status === 'begun' ? 'equal' : 'lost' }
-    return { type: 'sent', kept: await database.step((tx) => keep(tx, published)) }
+    return { type: 'sent', saved: await database.step((tx) => keep(tx, published)) }
   }
   crashPoint('reply.begun')
   const outcome = await send(services, reply, row, AbortSignal.timeout(sendTime))
@@ -178,12 +178,12 @@ async function store<T>(
     case 'done': {
       const { published } = outcome
       if (!published) break
-      const kept = await database.step(async (tx) => {
+      const saved = await database.step(async (tx) => {
         await keepSentReply(tx, row, published)
         return keep(tx, published)
       })
       crashPoint('reply.stored')
-      return { type: 'sent', kept }
+      return { type: 'sent', saved }
     }
     case 'retry':
     case 'rejected':

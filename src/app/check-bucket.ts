@@ -43,7 +43,7 @@ export function mediaFault({ mediaS3 }: Config, error: unknown): unknown {
   const why = error instanceof Error ? error.message || error.name : String(error)
   const sentence =
     refusalOf(mediaS3, error) ??
-    `Nothing can be stored in the bucket “${mediaS3.bucket}” at ${placeOf(mediaS3)}: ${why}. Check that the store runs, and MEDIA_S3_….`
+    `Nothing can be stored in the bucket “${mediaS3.bucket}” at ${storeName(mediaS3)}: ${why}. Check that the store runs, and MEDIA_S3_….`
   return new BucketFault(sentence, { cause: error })
 }
 
@@ -52,14 +52,14 @@ type Bucket = NonNullable<Config['mediaS3']>
 /** Null: the store may work later, or the key may not list and yet may do everything else. */
 function refusalOf(bucket: Bucket, error: unknown): string | null {
   const name = error instanceof Error ? error.name : ''
-  const place = placeOf(bucket)
+  const store = storeName(bucket)
   if (name === 'NoSuchBucket')
-    return `There is no bucket “${bucket.bucket}” at ${place}; create it or change MEDIA_S3_BUCKET.`
+    return `There is no bucket “${bucket.bucket}” at ${store}; create it or change MEDIA_S3_BUCKET.`
   if (['InvalidAccessKeyId', 'SignatureDoesNotMatch'].includes(name))
-    return `The store at ${place} refuses the access key (${name}): check MEDIA_S3_ACCESS_KEY_ID and MEDIA_S3_SECRET_ACCESS_KEY.`
+    return `The store at ${store} refuses the access key (${name}): check MEDIA_S3_ACCESS_KEY_ID and MEDIA_S3_SECRET_ACCESS_KEY.`
   if (['PermanentRedirect', 'AuthorizationHeaderMalformed'].includes(name))
     return `The bucket “${bucket.bucket}” is not in this region (${name}): check MEDIA_S3_REGION and MEDIA_S3_ENDPOINT.`
   return null
 }
 
-const placeOf = ({ endpoint }: Bucket): string => endpoint ?? 'Amazon S3'
+const storeName = ({ endpoint }: Bucket): string => endpoint ?? 'Amazon S3'

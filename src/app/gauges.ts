@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { day, second } from '../domain/time.ts'
 import { type Gauges, readGauges } from '../store/gauges.ts'
-import type { Reading, Sample } from '../system/metrics.ts'
+import type { MetricValue, Sample } from '../system/metrics.ts'
 import type { Config } from './config.ts'
 import { readLastBackup } from './data-dir.ts'
 import type { Parts } from './open-parts.ts'
@@ -15,13 +15,15 @@ const patience = 5 * second
 /** As in the health checks. */
 const soon = 7 * day
 
-type Watching = Pick<Parts, 'database' | 'clock' | 'pace' | 'log' | 'metrics' | 'vitals'> & { readonly config: Config }
+type GaugeServices = Pick<Parts, 'database' | 'clock' | 'pace' | 'log' | 'metrics' | 'vitals'> & {
+  readonly config: Config
+}
 
 /** Adds what is read whenever the metrics are requested. */
-export function watchGauges({ config, ...parts }: Watching): void {
+export function watchGauges({ config, ...parts }: GaugeServices): void {
   const { metrics, vitals } = parts
   const ask = questions(parts)
-  const watch = (name: string, help: string, read: (gauges: Gauges) => Reading, labels: readonly string[] = []) =>
+  const watch = (name: string, help: string, read: (gauges: Gauges) => MetricValue, labels: readonly string[] = []) =>
     metrics.watch({ name, help, labels }, async () => {
       const gauges = await ask()
       return gauges && read(gauges)
@@ -97,13 +99,13 @@ export function watchGauges({ config, ...parts }: Watching): void {
 }
 
 /** Metrics that do not come from a statement. */
-function watchOwn({ dataDir, mediaS3 }: Config, { metrics, database, clock }: Omit<Watching, 'config'>): void {
-  const places = { data: dataDir, ...(mediaS3 === null && { media: join(dataDir, 'media') }) }
+function watchOwn({ dataDir, mediaS3 }: Config, { metrics, database, clock }: Omit<GaugeServices, 'config'>): void {
+  const folders = { data: dataDir, ...(mediaS3 === null && { media: join(dataDir, 'media') }) }
   metrics.watch(
     { name: 'polypost_disk_free_bytes', help: 'Free space of the disks of this process.', labels: ['place'] },
     async () => {
       const found = await Promise.all(
-        Object.entries(places).map(async ([place, folder]) => [place, await freeIn(folder)]),
+        Object.entries(folders).map(async ([place, folder]) => [place, await freeIn(folder)]),
       )
       return samples('place', Object.fromEntries(found.filter(([, free]) => free !== null)))
     },
@@ -141,7 +143,7 @@ const samples = (label: string, values: Readonly<Record<string, number>>, more: 
   Object.entries(values).map(([name, value]) => ({ labels: { ...more, [label]: name }, value }))
 
 /** Asks the database once for all scrapes of some time; null: it gave no answer. */
-function questions({ database, clock, pace, log }: Pick<Watching, 'database' | 'clock' | 'pace' | 'log'>) {
+function questions({ database, clock, pace, log }: Pick<GaugeServices, 'database' | 'clock' | 'pace' | 'log'>) {
   let asked: { readonly at: number; readonly answer: Promise<Gauges | null> } | null = null
 
   function ask(): Promise<Gauges | null> {

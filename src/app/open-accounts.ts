@@ -1,12 +1,12 @@
 import { type Accounts, createAccounts } from '../accounts/accounts.ts'
 import { appSecretNames, readApps } from '../accounts/app-settings.ts'
 import { createApps } from '../accounts/apps.ts'
-import { type InboxReading, inboxReading } from '../accounts/inbox-reading.ts'
+import { type InboxPolicy, inboxPolicy } from '../accounts/inbox-policy.ts'
 import { type PlatformSettings, readPlatformSettings } from '../accounts/settings.ts'
 import type { Sealer } from '../crypto/seal.ts'
 import type { Lookup } from '../outbound/dial.ts'
 import { createHttpClient } from '../outbound/http-client.ts'
-import { usualLife } from '../outbound/kept.ts'
+import { usualLife } from '../outbound/reusable-connections.ts'
 import { lookupFor } from '../outbound/strangers.ts'
 import type { DeveloperApp } from '../platforms/shared/context.ts'
 import type { Platform } from '../platforms/shared/platform.ts'
@@ -70,9 +70,9 @@ export function measuredPlatforms({ readMetricsOf }: Config, platforms: readonly
 }
 
 /** The accounts whose comments are read in the background. */
-export function inboxOf({ readCommentsOf }: Config, platforms: readonly Platform[]): InboxReading {
+export function inboxOf({ readCommentsOf }: Config, platforms: readonly Platform[]): InboxPolicy {
   if (typeof readCommentsOf !== 'string') refuseUnknown('POLYPOST_READ_COMMENTS', readCommentsOf, platforms)
-  return inboxReading(readCommentsOf)
+  return inboxPolicy(readCommentsOf)
 }
 
 function refuseUnknown(setting: string, names: readonly string[], platforms: readonly Platform[]): void {
@@ -94,7 +94,7 @@ export function openAccounts(
     redirectUri: config.publicUrl + callbackPath,
     apps: createApps({ ...deps, given: settings.apps }),
     timeScale: config.timeScale,
-    client: createHttpClient({ exceptions: config.allowedAddresses, lookup, log, keptFor: usualLife }),
+    client: createHttpClient({ exceptions: config.allowedAddresses, lookup, log, reusableFor: usualLife }),
     sandbox:
       sandboxOrigin === null
         ? null

@@ -1,5 +1,5 @@
 import type { Accounts } from '../accounts/accounts.ts'
-import type { InboxReading } from '../accounts/inbox-reading.ts'
+import type { InboxPolicy } from '../accounts/inbox-policy.ts'
 import { unavailable } from '../contract/errors.ts'
 import { createPasswords, type Passwords } from '../crypto/password.ts'
 import type { MediaHost } from '../media/host.ts'
@@ -54,7 +54,7 @@ export interface Parts extends Pick<Store, 'database' | 'sealer' | 'ownerKey'> {
   /** The platforms whose followers and posts are read in the background. */
   readonly measured: readonly Platform[]
   /** Whose comments are read in the background. */
-  readonly inbox: InboxReading
+  readonly inbox: InboxPolicy
   readonly media: MediaHost
   readonly storage: Storage
   readonly accounts: Accounts

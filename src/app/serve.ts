@@ -40,8 +40,8 @@ import { dashboardOf } from './dashboard.ts'
 import { readLastBackup } from './data-dir.ts'
 import type { DatabaseWay } from './database-way.ts'
 import { watchGauges } from './gauges.ts'
+import { createHealth } from './health/cached-probes.ts'
 import { type HealthContext, operatorClient } from './health/check.ts'
-import { createHealth } from './health/kept-probes.ts'
 import { answerQuestion } from './health/probe.ts'
 import type { Parts, Stoppable } from './open-parts.ts'
 import type { Roles } from './roles.ts'
@@ -240,7 +240,7 @@ export function healthOf(config: Config, parts: Parts) {
     pingDatabase: database.ping,
     databaseWay: (): DatabaseWay => ({ ...databaseWay, due_work: waker.isNotified() ? 'notified' : 'polled' }),
     overdueSeconds: async () => (await oldestOverdue(database.read)) / second,
-    held: () => findHold(database.read),
+    findHold: () => findHold(database.read),
     failingClaims: vitals.failing,
   }
 }

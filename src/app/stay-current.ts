@@ -6,10 +6,10 @@ import {
   type Hold,
   hold,
   markLost,
+  readDatabaseIdentity,
   readLastWrite,
   readNow,
-  readPlace,
-  storePlace,
+  storeDatabaseIdentity,
 } from '../store/hold.ts'
 import { findInstance } from '../store/instance.ts'
 import { isoTime, runTime } from '../system/clock.ts'
@@ -36,9 +36,9 @@ interface Services {
 export async function holdIfRestored({ database, directory }: Services): Promise<void> {
   // Before the database, since the database is always the first to be written.
   const seen = await readLastSeen(directory)
-  const place = await readPlace(database.read)
-  const found = await restoredHold(database, { seen, place })
-  await store({ database, directory }, found, { seen, place })
+  const identity = await readDatabaseIdentity(database.read)
+  const found = await restoredHold(database, { seen, identity })
+  await store({ database, directory }, found, { seen, identity })
 }
 
 /** Holds the database because an operator says so. `since`: what was done from then on, it does not know. */
@@ -50,18 +50,22 @@ export async function holdNow(
   const found = await findInstance(database.read)
   const known = since ?? found?.held_since ?? found?.alive_at ?? (await readLastWrite(database.read))
   const until = await endOf(database, seen, known)
-  await store({ database, directory }, { reason, since: known, until }, { seen, place: await readPlace(database.read) })
+  await store(
+    { database, directory },
+    { reason, since: known, until },
+    { seen, identity: await readDatabaseIdentity(database.read) },
+  )
 }
 
 interface Marks {
   readonly seen: number | null
-  readonly place: string | null
+  readonly identity: string | null
 }
 
-async function store({ database, directory }: Services, found: Hold | null, { seen, place }: Marks): Promise<void> {
+async function store({ database, directory }: Services, found: Hold | null, { seen, identity }: Marks): Promise<void> {
   const { at } = await database.step(async (tx) => {
     if (found) await hold(tx, found)
-    await storePlace(tx, place)
+    await storeDatabaseIdentity(tx, identity)
     return beat(tx, seen ?? 0)
   })
   await writeLastSeen(directory, at)
@@ -83,17 +87,17 @@ type Instance = NonNullable<Awaited<ReturnType<typeof findInstance>>>
 /** `used`: when the database was last used, as far as it knows. */
 function whyRestored(
   kind: Database['kind'],
-  { created_at: created, alive_at: alive, held_at: held, held_until: until, place: earlier }: Instance,
+  { created_at: created, alive_at: alive, held_at: heldAt, held_until: until, place: earlier }: Instance,
   used: number,
-  { seen, place }: Marks,
+  { seen, identity }: Marks,
 ): string | null {
-  if (held !== null && until === null) return 'The database is a copy that “polypost backup” made.'
+  if (heldAt !== null && until === null) return 'The database is a copy that “polypost backup” made.'
   // It is new, or only an earlier version has used it.
   if (alive === null && (seen === null || created > seen)) return null
   if (seen !== null && seen > used)
     return 'The database is older than the one that was used last from this data directory: it was restored, or it lost its last changes.'
   if (kind === 'sqlite' && seen === null) return 'The database was put into this data directory from somewhere else.'
-  if (earlier !== null && earlier !== place) return 'The database was restored from a dump.'
+  if (earlier !== null && earlier !== identity) return 'The database was restored from a dump.'
   return null
 }
 
@@ -143,56 +147,56 @@ export async function stayCurrent(
   let marked: number | null = null
   let isMarked = true
 
-  async function look(): Promise<void> {
-    const { at, now, held } = await database.step(async (tx) => {
+  async function check(): Promise<void> {
+    const { at, now, newHold } = await database.step(async (tx) => {
       const { before, at, now } = await beat(tx, last)
       if (before !== null && before < last)
         owed ??= { reason: 'The database lacks the last writes of this service.', since: before, until: null }
       owed ??= holdAfterJump(clocks, { database: now, monotonic: monotonic() })
-      const held = owed && { ...owed, until: owed.until ?? at }
-      if (held) await hold(tx, held)
-      return { at, now, held }
+      const newHold = owed && { ...owed, until: owed.until ?? at }
+      if (newHold) await hold(tx, newHold)
+      return { at, now, newHold }
     })
     owed = null
     clocks = { database: now, monotonic: monotonic() }
     last = Math.max(last, at)
-    if (held) log.error({ reason: held.reason }, 'this process holds the database')
+    if (newHold) log.error({ reason: newHold.reason }, 'this process holds the database')
     await writeLastSeen(directory, last)
     await follow()
   }
 
   async function follow(): Promise<void> {
-    const held = await findHold(database.read)
-    tell(held)
-    isMarked = held === null || held.until === marked
+    const hold = await findHold(database.read)
+    tell(hold)
+    isMarked = hold === null || hold.until === marked
     if (!isMarked) marked = await markLost(database)
     isMarked = true
   }
 
-  function tell(held: Hold | null): void {
-    if ((held?.reason ?? null) === shown) return
-    if (held)
+  function tell(hold: Hold | null): void {
+    if ((hold?.reason ?? null) === shown) return
+    if (hold)
       log.warn(
-        { reason: held.reason, since: isoTime(held.since), until: isoTime(held.until) },
+        { reason: hold.reason, since: isoTime(hold.since), until: isoTime(hold.until) },
         'the database is held: nothing is published until “polypost release”. See docs/operate/backup.md',
       )
     else log.info('the database is released: what is due is published again')
-    shown = held?.reason ?? null
+    shown = hold?.reason ?? null
   }
 
   await follow()
   let stopped = false
-  let looking: Promise<void> | null = null
-  let timer = setTimeout(lookAgain, beatEvery)
+  let checking: Promise<void> | null = null
+  let timer = setTimeout(checkAgain, beatEvery)
 
-  function lookAgain(): void {
-    looking = look()
+  function checkAgain(): void {
+    checking = check()
       .catch((err) => {
         if (isHoldDone()) log.warn({ err }, 'it could not be stored that the database is in use')
         else log.error({ err }, 'the database must be held, and that could not be stored; it is tried again')
       })
       .then(() => {
-        if (!stopped) timer = setTimeout(lookAgain, isHoldDone() ? beatEvery : beatAgain)
+        if (!stopped) timer = setTimeout(checkAgain, isHoldDone() ? beatEvery : beatAgain)
       })
   }
 
@@ -202,7 +206,7 @@ export async function stayCurrent(
     stop: async () => {
       stopped = true
       clearTimeout(timer)
-      await looking
+      await checking
     },
   }
 }

@@ -5,7 +5,7 @@ import type { Log } from '../system/log.ts'
 import type { Pace } from '../system/pace.ts'
 import type { Stoppable } from './open-parts.ts'
 
-const lookEvery = 30 * second
+const checkEvery = 30 * second
 
 /**
  * Notices that another process has migrated the database. Beside a version that says so this one keeps working. `unusable`
@@ -15,7 +15,7 @@ export function watchSchema({ database, log, pace }: { database: Database; log: 
   const told = new Set<string>()
   const { promise: unusable, resolve } = Promise.withResolvers<DatabaseFault>()
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     try {
       for (const migration of await checkSchema(database)) {
         if (!told.has(migration))
@@ -28,15 +28,15 @@ export function watchSchema({ database, log, pace }: { database: Database; log: 
     }
   }
 
-  let looking = look()
+  let checking = check()
   const timer = setInterval(() => {
-    looking = looking.then(look)
-  }, pace(lookEvery))
+    checking = checking.then(check)
+  }, pace(checkEvery))
   const watch: Stoppable & { readonly unusable: Promise<DatabaseFault> } = {
     unusable,
     stop: async () => {
       clearInterval(timer)
-      await looking
+      await checking
     },
   }
   return watch

@@ -10,19 +10,19 @@ const otherwiseEvery = 10 * second
 
 /** Compares the timeline of the server also while no connection is opened. */
 export function watchTimeline({ database, log }: { database: Database; log: Log }, pooled: boolean) {
-  let looking: Promise<void> = Promise.resolve()
-  const look = () =>
+  let checking: Promise<void> = Promise.resolve()
+  const check = () =>
     noteTimeline(database.kysely).catch((err) => log.warn({ err }, 'the timeline of the database could not be read'))
   const timer = setInterval(
     () => {
-      looking = looking.then(look)
+      checking = checking.then(check)
     },
     pooled ? pooledEvery : otherwiseEvery,
   )
   return {
     stop: async () => {
       clearInterval(timer)
-      await looking
+      await checking
     },
   }
 }

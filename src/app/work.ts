@@ -1,10 +1,10 @@
 import { day, hour, minute } from '../domain/time.ts'
 import { createHttpClient } from '../outbound/http-client.ts'
-import { usualLife } from '../outbound/kept.ts'
+import { usualLife } from '../outbound/reusable-connections.ts'
 import { type Chore, startChores } from '../worker/chores.ts'
 import { keepLogins } from '../worker/keep-logins.ts'
 import type { Pauses } from '../worker/pruning/pauses.ts'
-import { pruneMedia, sweepStorage } from '../worker/pruning/prune-media.ts'
+import { pruneMedia, removeOrphans } from '../worker/pruning/prune-media.ts'
 import { pruneTables } from '../worker/pruning/prune-tables.ts'
 import { startWorking } from '../worker/start.ts'
 import { backUpIfDue } from './backups/back-up-if-due.ts'
@@ -14,7 +14,7 @@ import type { Parts, Stoppable } from './open-parts.ts'
 /** The work that is not caused by a request: due jobs, deleting what is old, and renewing logins. */
 export async function startWork(config: Config, parts: Parts): Promise<Stoppable[]> {
   const { lookup, log, measured, waker } = parts
-  const http = createHttpClient({ exceptions: config.allowedAddresses, lookup, log, keptFor: usualLife })
+  const http = createHttpClient({ exceptions: config.allowedAddresses, lookup, log, reusableFor: usualLife })
   const chores = await startChores(parts, choresOf(config, parts))
   return [
     { stop: http.close },
@@ -44,7 +44,7 @@ function choresOf(config: Config, { accounts, clock, database, log, storage }: P
       what: 'files without a row',
       every: day,
       atStart: false,
-      run: (pauses) => sweepStorage({ ...media, pauses }),
+      run: (pauses) => removeOrphans({ ...media, pauses }),
     },
     {
       id: 4,

@@ -39,7 +39,7 @@ export interface AuthenticatedCaller<C extends Caller = Caller> {
 
 const bearer = /^Bearer +([\x21-\x7e]{1,300}) *$/i
 
-interface Shown {
+interface ShownKey {
   /** The value of `Authorization`. */
   readonly header: string | undefined
   /** Where it was shown. */
@@ -50,7 +50,7 @@ interface Shown {
 
 /** Throws `unauthorized` unless the `Authorization` value holds a valid key. */
 export async function authenticateKey(
-  { header, audience, counting }: Shown,
+  { header, audience, counting }: ShownKey,
   keys: KeyStore,
   clock: Clock,
 ): Promise<AuthenticatedCaller<KeyCaller>> {
@@ -94,11 +94,11 @@ export async function authenticateKey(
   return { caller, counted: countedOf(found) }
 }
 
-type Found = NonNullable<Awaited<ReturnType<KeyStore['find']>>>
+type StoredKey = NonNullable<Awaited<ReturnType<KeyStore['find']>>>
 type Rights = Pick<KeyCaller, 'role' | 'scopes' | 'publishing'>
 
 /** A key has no more rights than its person has now. That of an application is the person's who authorized it. */
-function rightsOfPerson(found: Found, given: Rights, shownAt: Audience): Rights {
+function rightsOfPerson(found: StoredKey, given: Rights, shownAt: Audience): Rights {
   const { role, audience } = found
   if (role === null)
     throw unauthorized(

@@ -12,7 +12,7 @@ import type { Pace } from '../system/pace.ts'
 import { randomText } from '../system/random.ts'
 import { type Answer, AnsweredCall, type Caller, type CookieName } from '../usecases/context.ts'
 
-const keptFor = 7 * day
+const retainedFor = 7 * day
 const lease = 2 * minute
 const renewEvery = lease / 3
 
@@ -67,7 +67,7 @@ export async function once(services: IdempotencyServices, call: IdempotentCall):
   if (!isKey(key)) throw invalidKey()
   const claim = { userId: caller.userId, key, fingerprint: fingerprint(request), holder: randomText(24) }
   const now = services.clock.now()
-  const times = { now, leaseUntil: now + Math.ceil(services.pace(lease)), expiresAt: now + keptFor }
+  const times = { now, leaseUntil: now + Math.ceil(services.pace(lease)), expiresAt: now + retainedFor }
   return onlyRows.has(name) ? claimWithEffect(services, call, claim, times) : claimBefore(services, call, claim, times)
 }
 

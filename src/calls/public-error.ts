@@ -11,7 +11,7 @@ export function publicError(thrown: unknown): PublicError {
       'The disk of the database is full, so nothing was stored. The operator can free or add space. Then send the same request again.',
       { cause: thrown },
     )
-  if (isCrowded(code))
+  if (isConflict(code))
     return unavailable(
       'Too many requests were changing the same data, so nothing was done. Try again in a few seconds.',
       thrown,
@@ -44,4 +44,4 @@ const isDiskFull = (thrown: unknown, code: string): boolean =>
     ((thrown.errcode & 0xff) === sqliteFull || thrown.errcode === sqliteWriteFault))
 
 /** PostgreSQL’s class 40: conflicts that did not end. The store uses these codes for SQLite too. */
-const isCrowded = (code: string): boolean => /^(40001|40P01)$/.test(code)
+const isConflict = (code: string): boolean => /^(40001|40P01)$/.test(code)

@@ -28,7 +28,7 @@ export const looksMistyped = (key: string): boolean => checksum(key.slice(0, -6)
 function checksum(text: string): string {
   let rest = crc32(text)
   let digits = ''
-  for (let place = 0; place < 6; place++) {
+  for (let digit = 0; digit < 6; digit++) {
     digits = base62.charAt(rest % base62.length) + digits
     rest = Math.floor(rest / base62.length)
   }

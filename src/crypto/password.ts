@@ -1,5 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
-import { createTurns } from '../system/turns.ts'
+import { limitConcurrency } from '../system/limit-concurrency.ts'
 
 /** The cost of a guess. Raise it when machines get faster: hashes with another cost are replaced at the next sign-in. */
 const cost = { logN: 15, r: 8, p: 3 }
@@ -28,13 +28,13 @@ export interface PasswordCheck {
 /** Hashes passwords, two at a time: one for strangers, and one for all others. `tooMany` makes the error for more than can wait. */
 export function createPasswords(tooMany: () => Error): Passwords {
   const queue = () => {
-    const turn = createTurns(atOnce)
+    const limited = limitConcurrency(atOnce)
     let waiting = 0
     return async (password: string, salt: Buffer, price: Cost): Promise<Buffer> => {
       if (waiting >= atOnce + mostWaiting) throw tooMany()
       waiting += 1
       try {
-        return await turn(() => derive(password, salt, price))
+        return await limited(() => derive(password, salt, price))
       } finally {
         waiting -= 1
       }
@@ -48,9 +48,9 @@ export function createPasswords(tooMany: () => Error): Passwords {
       return write(salt, await ofKnown(password, salt, cost))
     },
     check: async (password, stored, isKnown) => {
-      const inTurn = isKnown ? ofKnown : ofStrangers
+      const queued = isKnown ? ofKnown : ofStrangers
       const parts = stored === null ? null : read(stored)
-      const made = await inTurn(password, parts?.salt ?? randomBytes(saltBytes), parts?.cost ?? cost)
+      const made = await queued(password, parts?.salt ?? randomBytes(saltBytes), parts?.cost ?? cost)
       if (parts === null) return { right: false, outdated: false }
       const { logN, r, p } = parts.cost
       return {

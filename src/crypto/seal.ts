@@ -4,15 +4,15 @@ const ivBytes = 12
 const tagBytes = 16
 
 /**
- * Encrypts secrets in the database. An encrypted value is bound to its place (table, column, row), so that it cannot be
+ * Encrypts secrets in the database. An encrypted value is bound to its table, column and row, so that it cannot be
  * decrypted in another row.
  */
 export interface Sealer {
   /** The prefix of everything that is encrypted with the newest key. */
   readonly newest: string
-  readonly seal: (text: string, place: string) => string
+  readonly seal: (text: string, binding: string) => string
   /** Throws `UnsealFault` if no key decrypts the value, or if it was changed or moved. */
-  readonly open: (sealed: string, place: string) => string
+  readonly open: (sealed: string, binding: string) => string
 }
 
 export class UnsealFault extends Error {}
@@ -29,13 +29,13 @@ export function createSealer(secrets: readonly string[]): Sealer {
 
   return {
     newest: `${newest.id}.`,
-    seal(text, place) {
+    seal(text, binding) {
       const iv = randomBytes(ivBytes)
-      const cipher = createCipheriv('aes-256-gcm', newest.key, iv).setAAD(Buffer.from(place))
+      const cipher = createCipheriv('aes-256-gcm', newest.key, iv).setAAD(Buffer.from(binding))
       const sealed = Buffer.concat([iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
       return `${newest.id}.${sealed.toString('base64url')}`
     },
-    open(sealed, place) {
+    open(sealed, binding) {
       const [id, payload = ''] = sealed.split('.')
       const found = keys.find((key) => key.id === id)
       if (found === undefined) throw new UnsealFault('None of the secret keys decrypts this value.')
@@ -44,7 +44,7 @@ export function createSealer(secrets: readonly string[]): Sealer {
         const decipher = createDecipheriv('aes-256-gcm', found.key, bytes.subarray(0, ivBytes), {
           authTagLength: tagBytes,
         })
-        decipher.setAAD(Buffer.from(place)).setAuthTag(bytes.subarray(-tagBytes))
+        decipher.setAAD(Buffer.from(binding)).setAuthTag(bytes.subarray(-tagBytes))
         return decipher.update(bytes.subarray(ivBytes, -tagBytes), undefined, 'utf8') + decipher.final('utf8')
       } catch (cause) {
         throw new UnsealFault('An encrypted value was changed or moved.', { cause })
@@ -56,11 +56,11 @@ export function createSealer(secrets: readonly string[]): Sealer {
 /** Opens each value once, and remembers this number of them. Opening one takes almost half as long as signing. */
 export function remembering(open: Sealer['open'], most: number): Sealer['open'] {
   const opened = new Map<string, string>()
-  return (sealed, place) => {
-    const key = `${place} ${sealed}`
+  return (sealed, binding) => {
+    const key = `${binding} ${sealed}`
     const known = opened.get(key)
     if (known !== undefined) return known
-    const text = open(sealed, place)
+    const text = open(sealed, binding)
     if (opened.size >= most) opened.clear()
     opened.set(key, text)
     return text

@@ -41,16 +41,16 @@ export const maxRepliesPerHour = 20
 /** For how many comments of one person it is asked. */
 export const maxAskedPerCommenter = 2
 
-const soonestLook = minute
-const latestLook = 3 * hour
-/** The next look comes after this part of the time since the last comment. */
+const soonestRead = minute
+const latestRead = 3 * hour
+/** The next read comes after this part of the time since the last comment. */
 const patience = 1 / 4
 
 /**
  * Milliseconds until the comments of a post are read again, by its age and the time since its last comment; null:
  * never.
  */
-export function nextLook({ age, quiet }: { readonly age: number; readonly quiet: number }): number | null {
+export function nextRead({ age, quiet }: { readonly age: number; readonly quiet: number }): number | null {
   if (age > answeredFor) return null
-  return Math.min(Math.max(quiet * patience, soonestLook), latestLook)
+  return Math.min(Math.max(quiet * patience, soonestRead), latestRead)
 }

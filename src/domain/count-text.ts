@@ -57,18 +57,18 @@ export function cutText(whole: string, limits: TextLimits): string {
   if (fits(whole, limits)) return whole
   const text = whole.slice(0, mostUnits(limits))
   const ends = endsOf(text, limits)
-  let kept = ''
+  let start = ''
   let low = 0
   let high = ends.length
   while (low < high) {
     const middle = Math.floor((low + high) / 2)
     const candidate = text.slice(0, ends[middle])
     if (fits(closed(candidate), limits)) {
-      kept = candidate
+      start = candidate
       low = middle + 1
     } else high = middle
   }
-  return closed(atWordEnd(text, kept, limits))
+  return closed(atWordEnd(text, start, limits))
 }
 
 const closed = (text: string): string => `${text.trimEnd()}${ellipsis}`
@@ -86,11 +86,11 @@ function endsOf(text: string, { max, unit }: TextLimits): number[] {
 }
 
 /** Without the beginning of a word, if the last complete word ends shortly before. */
-function atWordEnd(text: string, kept: string, limits: TextLimits): string {
-  const whole = /\s$/.test(kept) || /^\s/.test(text.slice(kept.length))
-  const tail = whole ? undefined : /\s\S*$/.exec(kept.slice(-longestTail))?.[0]
-  if (tail === undefined) return kept
-  const cut = kept.slice(0, -tail.length)
+function atWordEnd(text: string, start: string, limits: TextLimits): string {
+  const whole = /\s$/.test(start) || /^\s/.test(text.slice(start.length))
+  const tail = whole ? undefined : /\s\S*$/.exec(start.slice(-longestTail))?.[0]
+  if (tail === undefined) return start
+  const cut = start.slice(0, -tail.length)
   // A shorter text can count more: a link that was cut is no longer a link.
-  return cut.trim() !== '' && fits(closed(cut), limits) ? cut : kept
+  return cut.trim() !== '' && fits(closed(cut), limits) ? cut : start
 }

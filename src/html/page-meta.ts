@@ -1,4 +1,4 @@
-import { plainText, walkPage } from './walk-page.ts'
+import { parsePage, plainText } from './parse-page.ts'
 
 /** The metadata of a web page. */
 export interface PageMeta {
@@ -27,7 +27,7 @@ function shortened(text: string, max: number): string {
   return characters.length <= max ? text : `${characters.slice(0, max - 1).join('')}…`
 }
 
-/** Every `meta` with a name, and the title. The walk ends where the body begins. */
+/** Every `meta` with a name, and the title. Parsing ends where the body begins. */
 async function namedTexts(html: string): Promise<ReadonlyMap<string, string>> {
   const named = new Map<string, string>()
   const keep = (name: string, text: string) => {
@@ -35,7 +35,7 @@ async function namedTexts(html: string): Promise<ReadonlyMap<string, string>> {
     if (content !== '' && !named.has(name)) named.set(name, content)
   }
   let title: string | null = null
-  await walkPage(html, {
+  await parsePage(html, {
     open: (name, { property, name: called = '', content = '' }) => {
       if (name === 'body') return 'stop'
       if (name === 'title') title = ''

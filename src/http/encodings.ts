@@ -11,10 +11,10 @@ export type Encoding = (typeof encodings)[number]
 
 /** An encoding with `q=0` is refused. */
 export function accepts(header: string | string[] | undefined, encoding: string): boolean {
-  const entries = String(header ?? '')
+  const items = String(header ?? '')
     .split(',')
-    .map((entry) => entry.trim().split(/\s*;\s*q=/))
-  const found = entries.find(([name]) => name?.toLowerCase() === encoding)
+    .map((item) => item.trim().split(/\s*;\s*q=/))
+  const found = items.find(([name]) => name?.toLowerCase() === encoding)
   return found !== undefined && Number(found[1] ?? 1) > 0
 }
 

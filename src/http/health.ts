@@ -30,12 +30,12 @@ export interface HealthServices {
   /** The queues of this process whose claims fail; null: it takes no work. */
   readonly failingClaims?: () => readonly string[] | null
   /** Why nothing is published although the service runs; null if it is. */
-  readonly held: () => Promise<{ readonly reason: string; readonly since: number; readonly at: number } | null>
+  readonly findHold: () => Promise<{ readonly reason: string; readonly since: number; readonly at: number } | null>
 }
 
 /** Routes for supervisors and load balancers. They need no key and reveal no data; the version is for who may read the metrics. */
 export function addHealthRoutes(server: FastifyInstance, services: HealthServices): void {
-  const { metrics, metricsToken, hasProxy, draining, pingDatabase, databaseWay, overdueSeconds, held } = services
+  const { metrics, metricsToken, hasProxy, draining, pingDatabase, databaseWay, overdueSeconds, findHold } = services
   const { failingClaims, answerProbe } = services
   const mayReadMetrics = (request: FastifyRequest) =>
     (!hasProxy && isFromHere(request)) || hasToken(request, metricsToken)
@@ -43,13 +43,13 @@ export function addHealthRoutes(server: FastifyInstance, services: HealthService
   // Anybody may ask: requests at the same time share one question, so that they can't fill the pool of connections.
   const state = shared(() =>
     pingDatabase()
-      .then(() => Promise.all([overdueSeconds(), held()]))
+      .then(() => Promise.all([overdueSeconds(), findHold()]))
       .then(([seconds, hold]) => ({
         status: 'ok',
         oldest_overdue_job_seconds: seconds,
         ...databaseWay?.(),
         ...shownClaims(failingClaims?.() ?? null),
-        ...(hold && { held: shownHold(hold) }),
+        ...(hold && { findHold: shownHold(hold) }),
       })),
   )
 
@@ -109,7 +109,7 @@ function shownClaims(failing: readonly string[] | null) {
   return failing.length === 0 ? { claims: 'ok' } : { claims: 'failing', claims_failing: failing }
 }
 
-const shownHold = ({ reason, since, at }: NonNullable<Awaited<ReturnType<HealthServices['held']>>>) => ({
+const shownHold = ({ reason, since, at }: NonNullable<Awaited<ReturnType<HealthServices['findHold']>>>) => ({
   message: `${reason} Posts are accepted and wait. Nothing is published until the operator runs “polypost release”.`,
   since: isoTime(since),
   held_at: isoTime(at),

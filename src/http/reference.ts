@@ -40,7 +40,7 @@ const settings = JSON.stringify({
 })
 
 /** A text as it is kept: compressed, because it is large and seldom read. */
-interface Kept {
+interface CompressedText {
   readonly gzip: Buffer
   readonly tag: string
 }
@@ -54,22 +54,26 @@ export function addReference(server: FastifyInstance, operations: Operations, ca
   })
 
   server.get(`${apiPrefix}/openapi.json`, open(operations.getOpenapi, 'getOpenapi'), async (request, reply) =>
-    sendKept(request, reply.type('application/json; charset=utf-8'), await document()),
+    sendCompressed(request, reply.type('application/json; charset=utf-8'), await document()),
   )
   server.get(`${apiPrefix}/docs`, open(operations.getDocs, 'getDocs'), (_request, reply) =>
     reply.type('text/html; charset=utf-8').header('content-security-policy', pagePolicy).send(page),
   )
   server.get(`${apiPrefix}/docs/reference.js`, open(operations.getDocs, 'getDocs'), async (request, reply) => {
     if (!takesGzip(request)) sendAdmission(reply, await calls.admitUnpacking())
-    return sendKept(request, reply.type('text/javascript; charset=utf-8'), await script())
+    return sendCompressed(request, reply.type('text/javascript; charset=utf-8'), await script())
   })
 }
 
-const keep = async (text: string): Promise<Kept> => ({ gzip: await toGzip(text), tag: entityTag(text) })
+const keep = async (text: string): Promise<CompressedText> => ({ gzip: await toGzip(text), tag: entityTag(text) })
 
 const takesGzip = ({ headers }: FastifyRequest): boolean => accepts(headers['accept-encoding'], 'gzip')
 
-async function sendKept(request: FastifyRequest, reply: FastifyReply, { gzip, tag }: Kept): Promise<FastifyReply> {
+async function sendCompressed(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { gzip, tag }: CompressedText,
+): Promise<FastifyReply> {
   reply.headers({ 'cache-control': 'public, max-age=3600', vary: 'accept-encoding', etag: tag })
   if (names(request.headers['if-none-match'], tag)) return reply.code(304).send()
   if (takesGzip(request)) return reply.header('content-encoding', 'gzip').send(gzip)

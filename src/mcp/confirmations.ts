@@ -20,12 +20,12 @@ export function createConfirmations(sealer: Sealer, clock: Clock) {
     make(userId: number, post: object): { readonly confirmation: string; readonly expiresAt: number } {
       const expiresAt = clock.now() + validFor
       const text = JSON.stringify({ id: randomText(24), expiresAt })
-      return { confirmation: sealer.seal(text, placeOf(userId, post)), expiresAt }
+      return { confirmation: sealer.seal(text, bindingOf(userId, post)), expiresAt }
     },
 
     /** Returns the idempotency key of the confirmation, so that it publishes once. */
     check(userId: number, post: object, confirmation: string): string {
-      const { id, expiresAt } = content.parse(JSON.parse(open(sealer, confirmation, placeOf(userId, post))))
+      const { id, expiresAt } = content.parse(JSON.parse(open(sealer, confirmation, bindingOf(userId, post))))
       if (expiresAt <= clock.now())
         throw refused(
           'confirmation_expired',
@@ -38,9 +38,9 @@ export function createConfirmations(sealer: Sealer, clock: Clock) {
 
 export type Confirmations = ReturnType<typeof createConfirmations>
 
-function open(sealer: Sealer, confirmation: string, place: string): string {
+function open(sealer: Sealer, confirmation: string, binding: string): string {
   try {
-    return sealer.open(confirmation, place)
+    return sealer.open(confirmation, binding)
   } catch (fault) {
     if (!(fault instanceof UnsealFault)) throw fault
     throw refused(
@@ -51,7 +51,7 @@ function open(sealer: Sealer, confirmation: string, place: string): string {
 }
 
 /** A post without a field is the same as one with an empty list. */
-function placeOf(userId: number, post: object): string {
+function bindingOf(userId: number, post: object): string {
   const filled = Object.entries(post).filter(([, value]) => value !== undefined && !isEmptyList(value))
   const text = JSON.stringify(Object.fromEntries(filled), sortNames)
   return `mcp.confirmation.${userId}.${createHash('sha256').update(text).digest('hex')}`

@@ -53,10 +53,10 @@ export class Question {
   }
 }
 
-type Asking = Pick<Call<unknown>, 'caller' | 'person'>
+type ConfirmationServices = Pick<Call<unknown>, 'caller' | 'person'>
 
 /** Whether a person agrees to the call, or must be asked first. Throws if they declined. */
-export function consentTo({ caller, person }: Asking): 'given' | 'open' | 'impossible' {
+export function consentTo({ caller, person }: ConfirmationServices): 'given' | 'open' | 'impossible' {
   if (caller.unattended || person.said === 'yes') return 'given'
   if (person.said === 'no')
     throw new PublicError('approval_required', 'The person declined. Nothing was done. Ask what to change.')
@@ -64,7 +64,7 @@ export function consentTo({ caller, person }: Asking): 'given' | 'open' | 'impos
 }
 
 /** The question to ask first; null: go on. Where nobody can be asked, throws the page on which a person does it instead. */
-export function askFirst(asking: Asking, question: Question, page: string): Question | null {
+export function askFirst(asking: ConfirmationServices, question: Question, page: string): Question | null {
   const consent = consentTo(asking)
   if (consent === 'given') return null
   if (consent === 'open') return question

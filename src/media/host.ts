@@ -9,7 +9,7 @@ import { randomText } from '../system/random.ts'
 import { download } from './download.ts'
 import { MediaRefused, probe } from './probe/probe.ts'
 import type { Signer } from './sign.ts'
-import { type ByteRange, noRoom, type Storage, StorageFull } from './storage/storage.ts'
+import { type ByteRange, diskFull, type Storage, StorageFull } from './storage/storage.ts'
 
 /** The prefix of all our files: a bucket may contain other files, too. */
 export const ourPrefix = 'polypost/'
@@ -45,7 +45,7 @@ export interface MediaHost {
   /** Fetches a file of at most `maxBytes` from a public address. */
   readonly fetch: (url: string, limits: FetchLimits) => Promise<ReceivedFile>
   /** Rejects with `StorageFull` if a file of this size does not fit into the storage. */
-  readonly requireRoom: (size: number) => Promise<void>
+  readonly requireSpace: (size: number) => Promise<void>
   /** Receives a stream of at most `maxBytes`; nothing of a broken stream is kept. */
   readonly receive: (source: AsyncIterable<Uint8Array>, maxBytes: number) => Promise<ReceivedFile>
   /** Checks a file that a client has PUT directly into the store, and makes it permanent; null if there is none. */
@@ -99,9 +99,9 @@ export function createMediaHost({ storage, client, signer, clock, base }: MediaH
   const staged = (key: string): string => `${ourPrefix}staging/${key}`
   const fileOf = (key: string): string => `${ourPrefix}media/${key}`
 
-  async function requireRoom(size: number): Promise<void> {
-    const room = await storage.room()
-    if (room !== null && size > room) throw new StorageFull(noRoom)
+  async function requireSpace(size: number): Promise<void> {
+    const free = await storage.freeSpace()
+    if (free !== null && size > free) throw new StorageFull(diskFull)
   }
 
   async function check(file: string, size: number): Promise<MediaFacts> {
@@ -129,7 +129,7 @@ export function createMediaHost({ storage, client, signer, clock, base }: MediaH
   }
 
   async function fetch(url: string, { signal, maxBytes }: FetchLimits): Promise<ReceivedFile> {
-    await requireRoom(1)
+    await requireSpace(1)
     for (let tries = 1; ; tries++) {
       try {
         return await receive(download({ client, url, maxBytes, signal }), maxBytes)
@@ -185,7 +185,7 @@ export function createMediaHost({ storage, client, signer, clock, base }: MediaH
     newKey: (type) => `${randomText(32)}.${extensions[type]}`,
     fetch,
     receive,
-    requireRoom,
+    requireSpace,
     adopt,
     forget: (file) => storage.remove(file),
     read: (file, range) => storage.read(file, range),

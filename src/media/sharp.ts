@@ -1,4 +1,4 @@
-import { createTurns } from '../system/turns.ts'
+import { limitConcurrency } from '../system/limit-concurrency.ts'
 
 /**
  * The image library, configured for untrusted files: one thread per image, no cache, and only the readers of the types
@@ -34,10 +34,10 @@ export const maxPixels = 16_384 ** 2
 export const maxUnpackedPixels = 50_000_000
 
 /** The most bytes of an image that are loaded into memory for decoding. */
-export const maxHeldBytes = 64 * 1024 * 1024
+export const maxImageBytes = 64 * 1024 * 1024
 
 /** The time limit for decoding or writing one image. */
 export const imageSeconds = 30
 
 /** One image at a time, so that many uploads need no more memory than one. */
-export const inTurn = createTurns(1)
+export const oneImageAtATime = limitConcurrency(1)

@@ -9,7 +9,7 @@ const app15 = 0xef
 const comment = 0xfe
 
 /** The segments that affect how an image looks: its density, colour profile and colour coding. */
-const kept: readonly string[] = ['JFIF\0', 'ICC_PROFILE\0', 'Adobe']
+const neededSegments: readonly string[] = ['JFIF\0', 'ICC_PROFILE\0', 'Adobe']
 
 /**
  * Removes the metadata of a JPEG, such as the place where it was taken, and everything after its end; the orientation is
@@ -31,7 +31,7 @@ export function stripJpeg(file: Buffer): Buffer {
     const body = file.subarray(at + 4, end)
     if (code === app1 && startsWith(body, 'Exif\0')) orientation = exifOrientation(body)
     const next = code === startOfScan ? endOfScan(file, end) : end
-    if (isKept(code, body)) parts.push(file.subarray(at, next))
+    if (isNeeded(code, body)) parts.push(file.subarray(at, next))
     at = next
     if (code === endOfImage) return joined(orientation, parts)
   }
@@ -40,8 +40,8 @@ export function stripJpeg(file: Buffer): Buffer {
 
 const startsWith = (body: Buffer, name: string): boolean => body.subarray(0, name.length).toString('latin1') === name
 
-const isKept = (code: number, body: Buffer): boolean =>
-  ((code < app0 || code > app15) && code !== comment) || kept.some((name) => startsWith(body, name))
+const isNeeded = (code: number, body: Buffer): boolean =>
+  ((code < app0 || code > app15) && code !== comment) || neededSegments.some((name) => startsWith(body, name))
 
 /** In compressed data FF is followed by 00 or a restart marker; anything else ends the data. */
 function endOfScan(file: Buffer, from: number): number {

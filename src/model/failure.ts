@@ -3,10 +3,10 @@ import { retryAfter } from '../domain/retry-after.ts'
 import { type FaultKind, OutboundFault } from '../outbound/http-client.ts'
 import type { GenerationResult, ModelFault } from './model.ts'
 
-type Failed = GenerationResult & { readonly type: 'failed' }
+type FailedGeneration = GenerationResult & { readonly type: 'failed' }
 
 /** Translates what a request to the model threw; mistakes of our own are thrown again. */
-export function failureOf(error: unknown, now: number): Failed {
+export function failureOf(error: unknown, now: number): FailedGeneration {
   const outbound = outboundIn(error)
   if (outbound) return ofTransport(outbound)
   if (APICallError.isInstance(error) && error.statusCode !== undefined) return ofStatus(error.statusCode, error, now)
@@ -17,7 +17,7 @@ export function failureOf(error: unknown, now: number): Failed {
 const notInProtocol =
   'The language model’s response does not follow the configured protocol; the operator of this instance has to check LLM_PROVIDER and LLM_BASE_URL.'
 
-const failed = (kind: ModelFault['kind'], message: string): Failed => ({
+const failed = (kind: ModelFault['kind'], message: string): FailedGeneration => ({
   type: 'failed',
   fault: { kind, message },
   temporary: false,
@@ -26,13 +26,17 @@ const failed = (kind: ModelFault['kind'], message: string): Failed => ({
 /** There was a response, but it is unusable. */
 const broken: readonly FaultKind[] = ['too_large', 'protocol']
 
-function ofTransport({ kind, message }: OutboundFault): Failed {
+function ofTransport({ kind, message }: OutboundFault): FailedGeneration {
   if (broken.includes(kind)) return failed('unreadable', notInProtocol)
   // No retry after a time-out: our caller has waited, too.
   return { ...failed('unreachable', `The language model can’t be reached: ${message}`), temporary: kind !== 'timeout' }
 }
 
-function ofStatus(status: number, { responseHeaders = {}, responseBody = '' }: APICallError, now: number): Failed {
+function ofStatus(
+  status: number,
+  { responseHeaders = {}, responseBody = '' }: APICallError,
+  now: number,
+): FailedGeneration {
   if (status < 300) return failed('unreadable', notInProtocol)
   if (status === 402 || /"insufficient_quota"/.test(responseBody))
     return failed(
@@ -51,10 +55,10 @@ function ofStatus(status: number, { responseHeaders = {}, responseBody = '' }: A
 }
 
 const key = 'its key is wrong or lacks a permission; the operator of this instance has to check LLM_API_KEY'
-const place =
+const noSuchModel =
   'there is no such model at this address; the operator of this instance has to check LLM_MODEL and LLM_BASE_URL'
 
-const refusals: Readonly<Record<number, string>> = { 401: key, 403: key, 404: place }
+const refusals: Readonly<Record<number, string>> = { 401: key, 403: key, 404: noSuchModel }
 
 const other = (status: number): string =>
   status < 400

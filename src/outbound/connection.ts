@@ -1,6 +1,6 @@
 import { dial, type Network } from './dial.ts'
 import { OutboundFault } from './fault.ts'
-import type { Connection } from './kept.ts'
+import type { Connection } from './reusable-connections.ts'
 import type { Watch } from './watch.ts'
 
 const maxHeaderBytes = 32 * 1024

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { connect, isIP, type Socket } from 'node:net'
 import { OutboundFault } from './fault.ts'
 import { type Exceptions, forbidden, hostOf, portOf, refusalOf } from './guard.ts'
-import type { KeptConnections } from './kept.ts'
 import { ready } from './ready.ts'
+import type { ReusableConnections } from './reusable-connections.ts'
 import type { Secure } from './secure.ts'
 import { timeoutFault, type Watch } from './watch.ts'
 
@@ -19,7 +19,7 @@ export interface Network {
   readonly exceptions: Exceptions
   readonly lookup: Lookup
   readonly secure: Secure
-  readonly kept: KeptConnections | undefined
+  readonly reusable: ReusableConnections | undefined
 }
 
 /** If a name has more addresses, only the first ones are tried. */

@@ -5,7 +5,7 @@ import { type ArrivingBody, createArriving } from './arriving.ts'
 import { connect } from './connection.ts'
 import type { Network } from './dial.ts'
 import { asFault, OutboundFault } from './fault.ts'
-import type { Connection, KeptConnections } from './kept.ts'
+import type { Connection, ReusableConnections } from './reusable-connections.ts'
 import type { Watch } from './watch.ts'
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -51,13 +51,13 @@ const pieceBytes = 64 * 1024
  */
 export async function exchange(call: Call, network: Network, watch: Watch): Promise<Answer> {
   const { url, method, repeatable } = call
-  const keep = repeatable ? network.kept : undefined
-  const kept = keep?.take(url.origin)
+  const keep = repeatable ? network.reusable : undefined
+  const reused = keep?.take(url.origin)
   try {
     try {
-      return await converse(call, kept ?? (await connect(url, network, watch)), keep, watch)
+      return await converse(call, reused ?? (await connect(url, network, watch)), keep, watch)
     } catch (error) {
-      const again = kept !== undefined || (repeatable && method === 'GET')
+      const again = reused !== undefined || (repeatable && method === 'GET')
       if (!again || watch.signal.aborted || !isLost(asFault(error, true))) throw error
     }
     return await converse(call, await connect(url, network, watch), keep, watch)
@@ -69,7 +69,7 @@ export async function exchange(call: Call, network: Network, watch: Watch): Prom
 function converse(
   { url, method, headers, body }: Call,
   connection: Connection,
-  keep: KeptConnections | undefined,
+  keep: ReusableConnections | undefined,
   watch: Watch,
 ): Promise<Answer> {
   const { client, socket } = connection

@@ -11,7 +11,7 @@ export interface FetchedFile {
 }
 
 /** In bytes: more than any image of the simulated platforms' limits, and the beginning of any video. */
-const kept = 16 * 1024 * 1024
+const maxBytes = 16 * 1024 * 1024
 const longest = 5 * 1024 ** 3
 const timeouts = { headers: 10_000, total: 10 * 60_000 } // milliseconds
 
@@ -22,10 +22,10 @@ export async function fetchFile(client: HttpClient, url: string): Promise<Fetche
     const pieces: Uint8Array[] = []
     let size = 0
     for await (const piece of body) {
-      if (size < kept) pieces.push(piece)
+      if (size < maxBytes) pieces.push(piece)
       size += piece.length
     }
-    const bytes = Buffer.concat(pieces).subarray(0, kept)
+    const bytes = Buffer.concat(pieces).subarray(0, maxBytes)
     return { status, contentType: headers['content-type'] ?? null, size, bytes }
   } catch (error) {
     if (error instanceof OutboundFault) return null

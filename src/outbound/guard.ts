@@ -141,12 +141,12 @@ export function isPublicUrl(given: string): boolean {
   return isIP(host) === 0 ? !isInner(host) : isPublic(host)
 }
 
-/** `place` is only for the log: strangers must not learn which address a name resolves to. */
-export const forbidden = (refused: Refusal, place: string): OutboundFault =>
+/** `address` is only for the log: strangers must not learn which address a name resolves to. */
+export const forbidden = (refused: Refusal, address: string): OutboundFault =>
   new OutboundFault(
     'forbidden_address',
     refused === 'address'
       ? 'The URL has a private or reserved address, and this service connects only to public addresses. The operator can allow more with POLYPOST_ALLOW_PRIVATE_ADDRESSES.'
       : 'The URL has a port that this service does not connect to. Only 80 and 443 are allowed.',
-    { cause: new Error(`Refused for its ${refused}: ${place}`) },
+    { cause: new Error(`Refused for its ${refused}: ${address}`) },
   )

@@ -4,7 +4,7 @@ import { type Lookup, systemLookup } from './dial.ts'
 import { type Answer, exchange, type Headers, type Method, type RequestBody } from './exchange.ts'
 import { OutboundFault } from './fault.ts'
 import { checkUrl, readExceptions } from './guard.ts'
-import { createKeptConnections } from './kept.ts'
+import { createReusableConnections } from './reusable-connections.ts'
 import { createSecure } from './secure.ts'
 import { defaultTimeouts, startWatch, type Timeouts, type Watch } from './watch.ts'
 
@@ -70,7 +70,7 @@ export interface HttpClientOptions {
   readonly lookup?: Lookup
   readonly log?: Log
   /** Keeps the connections of repeatable requests for this long, in milliseconds. */
-  readonly keptFor?: number
+  readonly reusableFor?: number
 }
 
 const defaultMaxBytes = 10 * 1024 * 1024
@@ -78,12 +78,17 @@ const defaultHops = 5
 const redirects: readonly number[] = [301, 302, 303, 307, 308]
 
 /** All requests to other machines go through this client. */
-export function createHttpClient({ exceptions, lookup = systemLookup, log, keptFor }: HttpClientOptions): HttpClient {
+export function createHttpClient({
+  exceptions,
+  lookup = systemLookup,
+  log,
+  reusableFor,
+}: HttpClientOptions): HttpClient {
   const network = {
     exceptions: readExceptions(exceptions),
     lookup,
     secure: createSecure(),
-    kept: keptFor === undefined ? undefined : createKeptConnections(keptFor),
+    reusable: reusableFor === undefined ? undefined : createReusableConnections(reusableFor),
   }
 
   /** After any failure no timer and no connection remains. */
@@ -125,7 +130,7 @@ export function createHttpClient({ exceptions, lookup = systemLookup, log, keptF
         }
       }),
 
-    close: () => network.kept?.close(),
+    close: () => network.reusable?.close(),
   }
 }
 

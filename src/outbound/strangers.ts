@@ -1,7 +1,7 @@
 import { Resolver } from 'node:dns/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { second } from '../domain/time.ts'
-import { createTurns } from '../system/turns.ts'
+import { limitConcurrency } from '../system/limit-concurrency.ts'
 import { type Lookup, systemLookup } from './dial.ts'
 import { isInner } from './guard.ts'
 
@@ -24,7 +24,7 @@ const tail = second / 4
  * used, except for internal names, which are only allowed in networks that the operator has opened.
  */
 export function strangersLookup({ servers }: { readonly servers?: readonly string[] } = {}): Lookup {
-  const inner = createTurns(innerAtOnce)
+  const inner = limitConcurrency(innerAtOnce)
   const running = new Map<string, Promise<readonly string[]>>()
   const look = (name: string) => (isInner(name) ? inner(() => systemLookup(name)) : ask(name, servers))
   return (name) => {

@@ -1,8 +1,8 @@
 import {
   type DueEndpoint,
-  type EndpointAsk,
-  type HeldEndpoint,
-  lookForEndpoints,
+  type EndpointRequest,
+  findDueEndpoints,
+  type LeasedEndpoint,
   takeEndpoints,
 } from '../store/deliveries/due-endpoints.ts'
 import type { Database } from '../store/engine/database.ts'
@@ -17,7 +17,7 @@ const unknownPart = 1 / 2
 const candidates = 500
 
 /** Due endpoints, each with as many deliveries as it has room for. The slots are shared among users. */
-export function dueEndpoints(database: Database): Source<HeldEndpoint> {
+export function dueEndpoints(database: Database): Source<LeasedEndpoint> {
   return {
     ...leasesOf(database, 'endpoints'),
     claim: async ({ slots, lease, running }) => {
@@ -25,7 +25,7 @@ export function dueEndpoints(database: Database): Source<HeldEndpoint> {
       if (free.all <= 0) return allOf([])
       const responding = Math.min(free.all, candidates)
       const unknown = Math.max(0, Math.min(free.all, free.unknown, candidates))
-      const due = await lookForEndpoints(database.read, {
+      const due = await findDueEndpoints(database.read, {
         responding,
         unknown,
         fullUsers: free.share.fullUsers,
@@ -49,10 +49,10 @@ export interface FreeSlots {
 }
 
 /** An endpoint occupies the slots of all deliveries that were taken with it until it is given back. */
-export function freeSlots(slots: number, held: readonly HeldEndpoint[]): FreeSlots {
-  const usersOf = (some: readonly HeldEndpoint[]) =>
+export function freeSlots(slots: number, leased: readonly LeasedEndpoint[]): FreeSlots {
+  const usersOf = (some: readonly LeasedEndpoint[]) =>
     some.flatMap(({ user_id, deliveries }) => Array<number>(Math.max(1, deliveries.length)).fill(user_id))
-  const [users, ofUnknown] = [usersOf(held), usersOf(held.filter(({ room }) => room === 1))]
+  const [users, ofUnknown] = [usersOf(leased), usersOf(leased.filter(({ room }) => room === 1))]
   const unknown = Math.floor(slots * unknownPart)
   return {
     all: slots - users.length,
@@ -63,7 +63,7 @@ export function freeSlots(slots: number, held: readonly HeldEndpoint[]): FreeSlo
 }
 
 /** Chooses endpoints in their order, as long as there are slots and their user has some left. */
-export function chooseEndpoints(due: readonly DueEndpoint[], free: FreeSlots): EndpointAsk[] {
+export function chooseEndpoints(due: readonly DueEndpoint[], free: FreeSlots): EndpointRequest[] {
   const ofAll = partOf(free.all, free.share)
   const ofUnknown = partOf(free.unknown, free.unknownShare)
   return due.flatMap(({ id, user_id: user, room }) => {
@@ -72,7 +72,7 @@ export function chooseEndpoints(due: readonly DueEndpoint[], free: FreeSlots): E
     const slots = Math.min(Math.max(room, 1), ...parts.map((part) => part.leftFor(user)))
     if (slots <= 0) return []
     for (const part of parts) part.take(user, slots)
-    return [{ id, room: room === 0 ? 0 : slots }]
+    return [{ id, slots: room === 0 ? 0 : slots }]
   })
 }
 
@@ -80,7 +80,7 @@ function partOf(slots: number, share: Share) {
   const taken = new Map<number, number>()
   let left = slots
   return {
-    leftFor: (user: number) => Math.min(left, share.roomOf(user) - (taken.get(user) ?? 0)),
+    leftFor: (user: number) => Math.min(left, share.slotsFor(user) - (taken.get(user) ?? 0)),
     take: (user: number, count: number) => {
       taken.set(user, (taken.get(user) ?? 0) + count)
       left -= count

@@ -1,8 +1,14 @@
 import { hour, second } from '../domain/time.ts'
 import type { Database } from '../store/engine/database.ts'
 import { type Ask, type ClaimedJob, claimDueJobs, nextJobIn } from '../store/jobs/due-jobs.ts'
-import { renewJobs } from '../store/jobs/held-jobs.ts'
-import { leftToNewer, parkJobs, putOffJobs, type UnreadableJob, UnreadableJobs } from '../store/jobs/unreadable-jobs.ts'
+import { renewJobs } from '../store/jobs/leased-jobs.ts'
+import {
+  needsNewerVersion,
+  parkJobs,
+  putOffJobs,
+  type UnreadableJob,
+  UnreadableJobs,
+} from '../store/jobs/unreadable-jobs.ts'
 import type { Log } from '../system/log.ts'
 import type { Pace } from '../system/pace.ts'
 import { shareOf } from './share.ts'
@@ -21,19 +27,19 @@ export function dueJobs(database: Database, pace: Pace, log: Log): Source<Claime
   return {
     table: 'jobs',
     claim: async ({ slots: all, lease, running }) => {
-      const held = running()
-      const slots = all - held.length
-      const { roomOf, fullUsers } = shareOf(
-        held.map(({ user_id }) => user_id),
+      const runningJobs = running()
+      const slots = all - runningJobs.length
+      const { slotsFor, fullUsers } = shareOf(
+        runningJobs.map(({ user_id }) => user_id),
         all,
       )
       const now = performance.now()
       const thorough = now >= thoroughAt
       if (thorough) thoroughAt = now + pace(thoroughEvery)
-      const except = held.map(({ id }) => id)
-      return claimReadable({ slots, lease, roomOf, fullUsers, except, thorough })
+      const except = runningJobs.map(({ id }) => id)
+      return claimReadable({ slots, lease, slotsFor, fullUsers, except, thorough })
     },
-    renew: (held, lease) => database.step((tx) => renewJobs(tx, held, lease)),
+    renew: (runningJobs, lease) => database.step((tx) => renewJobs(tx, runningJobs, lease)),
     nextDueIn: (elapsed) => nextJobIn(database.read, elapsed),
   }
 
@@ -64,7 +70,7 @@ export function dueJobs(database: Database, pace: Pace, log: Log): Source<Claime
       await parkJobs(tx, idsOf(broken))
       await putOffJobs(tx, idsOf(ofAccounts), pace(unreadableFor))
     })
-    if (broken.length > 0) log.warn({ job_ids: idsOf(broken) }, leftToNewer)
+    if (broken.length > 0) log.warn({ job_ids: idsOf(broken) }, needsNewerVersion)
     for (const { id, accountId } of ofAccounts)
       log.warn({ job_id: id, account_id: accountId }, 'a job waits, because this version cannot read its account')
   }

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as letOthersRun, setTimeout as sleep } from 'node:timers/promises'
 import { second } from '../domain/time.ts'
 import { type Lease, LostLease } from '../store/engine/leases.ts'
 import type { Log } from '../system/log.ts'
@@ -33,10 +33,10 @@ export interface LoopOptions<T extends Lease> {
   readonly stopping: AbortSignal
   /**
    * Works on something until it is given back. When the lease is lost the signal aborts with `LostLease`, and it must end
-   * soon. `assertHeld` throws if the lease may have run out, also while this process or its machine was asleep, so that no
+   * soon. `assertLeased` throws if the lease may have run out, also while this process or its machine was asleep, so that no
    * timer could fire.
    */
-  readonly run: (work: T, signal: AbortSignal, assertHeld: () => void) => Promise<void>
+  readonly run: (work: T, signal: AbortSignal, assertLeased: () => void) => Promise<void>
 }
 
 export interface Loop {
@@ -45,11 +45,11 @@ export interface Loop {
   readonly stop: () => Promise<void>
 }
 
-interface Running<T> {
+interface RunningWork<T> {
   readonly work: T
   readonly stop: AbortController
   /** When the lease was last known to be ours. */
-  heldSince: Moment
+  leasedSince: Moment
   ended: Promise<void>
 }
 
@@ -57,7 +57,7 @@ interface Running<T> {
 export function startLoop<T extends Lease>(options: LoopOptions<T>): Loop {
   const { what, source, pace, log, vitals, slots, stopping, run } = options
   const counted = vitals.claimsOf(source.table)
-  const running = new Set<Running<T>>()
+  const running = new Set<RunningWork<T>>()
   let stopped = false
   let claiming: Promise<void> | null = null
   let renewing = false
@@ -85,7 +85,7 @@ export function startLoop<T extends Lease>(options: LoopOptions<T>): Loop {
     // If every slot is taken, the first that becomes free wakes the loop.
     while (woken && running.size < slots) {
       // More work may end by events that are ready already, and leaves its slots to this claim.
-      await nextTurn()
+      await letOthersRun()
       if (stopped) break
       woken = false
       const began = performance.now()
@@ -108,7 +108,7 @@ export function startLoop<T extends Lease>(options: LoopOptions<T>): Loop {
   async function take(): Promise<boolean> {
     const asked = moment()
     const ask = { slots, lease: leaseTime, running: () => [...running].map(({ work }) => work) }
-    // Work that arrives later is nobody's: its lease ends without a turn.
+    // On work that arrives later nobody works, and its lease ends.
     const { rows, more } = await counted(within(useful, source.claim(ask)))
     const found = new Set(rows.map(({ id }) => id))
     const earlier = [...running].filter(({ work }) => found.has(work.id))
@@ -121,31 +121,31 @@ export function startLoop<T extends Lease>(options: LoopOptions<T>): Loop {
     return more
   }
 
-  function lose({ stop }: Running<T>): void {
+  function lose({ stop }: RunningWork<T>): void {
     if (!stop.signal.aborted) vitals.leaseLost(source.table)
     stop.abort(lost())
   }
 
-  /** One turn at a time: if this process has claimed its own work again, the earlier turn ends first. */
-  function begin(work: T, heldSince: Moment, earlier: readonly Running<T>[]): void {
+  /** If this process has claimed its own work again, the earlier run ends first. */
+  function begin(work: T, leasedSince: Moment, earlier: readonly RunningWork<T>[]): void {
     for (const one of earlier) lose(one)
     const stop = new AbortController()
-    const one: Running<T> = { work, stop, heldSince, ended: Promise.resolve() }
+    const one: RunningWork<T> = { work, stop, leasedSince, ended: Promise.resolve() }
     running.add(one)
-    one.ended = takeTurn(one, earlier).finally(() => {
+    one.ended = runAfter(one, earlier).finally(() => {
       running.delete(one)
       if (!stopped) wake()
     })
   }
 
-  async function takeTurn(one: Running<T>, earlier: readonly Running<T>[]): Promise<void> {
+  async function runAfter(one: RunningWork<T>, earlier: readonly RunningWork<T>[]): Promise<void> {
     await Promise.all(earlier.map(({ ended }) => ended))
     const { signal } = one.stop
-    const assertHeld = () => {
+    const assertLeased = () => {
       abortLost()
       signal.throwIfAborted()
     }
-    if (!signal.aborted) await run(one.work, signal, assertHeld)
+    if (!signal.aborted) await run(one.work, signal, assertLeased)
   }
 
   /** A process that can't renew in time stops its work before another worker can take it. One renewal at a time. */
@@ -160,13 +160,13 @@ export function startLoop<T extends Lease>(options: LoopOptions<T>): Loop {
 
   async function renewAll(): Promise<void> {
     const asked = moment()
-    // Of two turns at the same work, only the later one can hold it.
-    const held = [...new Map([...running].map((one) => [one.work.id, one])).values()]
+    // Of two runs of the same work, only the later one can have its lease.
+    const newest = [...new Map([...running].map((one) => [one.work.id, one])).values()]
     try {
-      const rows = held.map(({ work }) => ({ id: work.id, fence: work.fence }))
+      const rows = newest.map(({ work }) => ({ id: work.id, fence: work.fence }))
       const { renewed, busy } = await within(useful, source.renew(rows, leaseTime))
-      for (const one of held)
-        if (renewed.includes(one.work.id)) one.heldSince = asked
+      for (const one of newest)
+        if (renewed.includes(one.work.id)) one.leasedSince = asked
         else if (!busy.includes(one.work.id)) lose(one)
     } catch (err) {
       log.warn({ err }, `the leases of ${what} could not be renewed`)
@@ -178,7 +178,7 @@ export function startLoop<T extends Lease>(options: LoopOptions<T>): Loop {
   function abortLost(): void {
     // One look at the clocks for all: it runs before every call to a platform, and a look asks the system.
     const now = moment()
-    for (const one of running) if (between(one.heldSince, now) > useful) lose(one)
+    for (const one of running) if (between(one.leasedSince, now) > useful) lose(one)
   }
 
   const ticking = setInterval(renew, renewTime)
@@ -197,7 +197,7 @@ export function startLoop<T extends Lease>(options: LoopOptions<T>): Loop {
   }
 }
 
-const glance = 20 // milliseconds between looks
+const glance = 20 // milliseconds between checks
 
 async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await sleep(glance)

@@ -29,7 +29,7 @@ export interface Source<T extends Lease> {
   readonly table: LeasedTable
   /** Leases some of what is due. */
   readonly claim: (ask: Ask<T>) => Promise<Claim<T>>
-  readonly renew: (held: readonly Lease[], lease: number) => Promise<LeaseRenewal>
+  readonly renew: (leases: readonly Lease[], lease: number) => Promise<LeaseRenewal>
   /**
    * In how many milliseconds something is due; null if nothing waits. What nobody has taken of the work that became due in the
    * last `elapsed` milliseconds is due now.
@@ -46,7 +46,7 @@ export const leasesOf = (
   table: LeasedTable,
 ): Pick<Source<Lease>, 'table' | 'renew' | 'nextDueIn'> => ({
   table,
-  renew: (held, lease) => renewLeases(database, table, held, lease),
+  renew: (leases, lease) => renewLeases(database, table, leases, lease),
   nextDueIn: (elapsed) => nextDueIn(database.read, table, elapsed),
 })
 

@@ -40,7 +40,7 @@ export async function readGauges(db: Reader, { endsBefore }: { readonly endsBefo
   return {
     jobs: {
       due: await countRows(db, dueJobs(db)),
-      underWay: await countRows(db, heldLanes(db)),
+      underWay: await countRows(db, leasedLanes(db)),
       actionRequired: await countRows(db, sql`jobs where status = 'action_required'`),
     },
     oldestOverdueJob: await oldestOverdue(db),
@@ -65,7 +65,7 @@ const dueJobs = (db: Reader) =>
   sql`jobs where due_at <= ${databaseNow(db)} and status in ('queued', 'retrying') order by due_at`
 
 /** An account that a worker has stays due. */
-const heldLanes = (db: Reader) => sql`
+const leasedLanes = (db: Reader) => sql`
   (select held_until from lanes where due_at <= ${databaseNow(db)} order by due_at, key limit ${sql.lit(mostCounted)}) as due
   where held_until > ${databaseNow(db)}`
 

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { Reader } from './engine/database.ts'
 import { databaseNow, isPostgres } from './engine/kind.ts'
 
-interface Counted {
+interface CountRow {
   readonly count: number | string | bigint
 }
 
-const numberOf = (row: Counted | undefined): number => Number(row?.count ?? 0)
+const numberOf = (row: CountRow | undefined): number => Number(row?.count ?? 0)
 
 /** The version of the database program, such as `17.2`. */
 export async function readVersion(db: Reader): Promise<string> {

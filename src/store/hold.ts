@@ -48,20 +48,20 @@ async function changeDue(
   { after, until }: { readonly after: number; readonly until: number },
   change: (tx: Transaction, these: RawBuilder<boolean>) => Promise<unknown>,
 ): Promise<void> {
-  const next = (from: Place): Promise<Place | undefined> =>
+  const next = (from: Position): Promise<Position | undefined> =>
     step(async (tx) => {
-      const { rows } = await sql<Place>`
+      const { rows } = await sql<Position>`
         select due_at, id from jobs where due_at <= ${until} and (due_at, id) > (${from.due_at}, ${from.id})
         order by due_at, id limit ${changedAtOnce}`.execute(tx)
       const ids = rows.map(({ id }) => id)
       await change(tx, sql<boolean>`id in ${numbersIn(tx, ids)}`)
       return rows.length < changedAtOnce ? undefined : rows.at(-1)
     })
-  let from: Place | undefined = { due_at: after, id: Number.MAX_SAFE_INTEGER }
+  let from: Position | undefined = { due_at: after, id: Number.MAX_SAFE_INTEGER }
   while (from) from = await next(from)
 }
 
-type Place = { readonly due_at: number; readonly id: number }
+type Position = { readonly due_at: number; readonly id: number }
 
 /**
  * Marks every job that may have been published in the time that a held database does not know: after the release its platform
@@ -69,18 +69,18 @@ type Place = { readonly due_at: number; readonly id: number }
  * If it fails, it can be repeated.
  */
 export async function markLost(database: Pick<Database, 'read' | 'step'>): Promise<number | null> {
-  const held = await findHold(database.read)
-  if (held === null) return null
-  await changeDue(database, { after: 0, until: held.until }, (tx, these) => {
+  const hold = await findHold(database.read)
+  if (hold === null) return null
+  await changeDue(database, { after: 0, until: hold.until }, (tx, these) => {
     // Of a completed job, the comments may have been sent.
     const isNew = sql`lost_since is null and status in ('queued', 'retrying', 'processing', 'completed')`
     return tx
       .updateTable('jobs')
-      .set({ lost_since: held.since })
+      .set({ lost_since: hold.since })
       .where(lockedFirst(tx, 'jobs', sql`${these} and ${isNew}`))
       .execute()
   })
-  return held.until
+  return hold.until
 }
 
 /** For jobs that became due when no service was running any more: they were certainly not published. */
@@ -157,25 +157,25 @@ export async function beat(
 }
 
 /** On PostgreSQL, what identifies the tables on their server: restoring a dump changes it. Null on SQLite. */
-export async function readPlace(db: Reader): Promise<string | null> {
+export async function readDatabaseIdentity(db: Reader): Promise<string | null> {
   if (!isPostgres(db)) return null
-  const place = (server: RawBuilder<unknown>) =>
-    sql<{ place: string }>`
+  const identity = (server: RawBuilder<unknown>) =>
+    sql<{ identity: string }>`
       select concat_ws(':', ${server}, (select oid from pg_database where datname = current_database()),
-        'jobs'::regclass::oid) as place`.execute(db)
+        'jobs'::regclass::oid) as identity`.execute(db)
   // A service may forbid its users to read what identifies the server.
-  const { rows } = await place(sql`(select system_identifier from pg_control_system())`).catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === forbidden) return place(sql`'any'`)
+  const { rows } = await identity(sql`(select system_identifier from pg_control_system())`).catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === forbidden) return identity(sql`'any'`)
     throw error
   })
-  return rows[0]?.place ?? null
+  return rows[0]?.identity ?? null
 }
 
 /** SQLSTATE of a missing privilege. */
 const forbidden = '42501'
 
-export async function storePlace(tx: Transaction, place: string | null): Promise<void> {
-  await tx.updateTable('instance').set({ place }).execute()
+export async function storeDatabaseIdentity(tx: Transaction, identity: string | null): Promise<void> {
+  await tx.updateTable('instance').set({ place: identity }).execute()
 }
 
 /** The database's time, in milliseconds since 1970. */

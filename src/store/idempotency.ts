@@ -2,7 +2,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Sealer } from '../crypto/seal.ts'
 import type { Database, Reader, Transaction, Writer } from './engine/database.ts'
 import { fixed, type ValueOf } from './engine/fixed.ts'
-import { answerPlace } from './engine/sealed.ts'
+import { answerBinding } from './engine/sealed.ts'
 import type { Tables } from './tables.ts'
 
 export interface IdempotencyClaim {
@@ -41,9 +41,11 @@ export function idempotencyRecords(database: Database, sealer: Sealer): Idempote
     claim: (claim, times) => database.single((db) => putRow(db, rowOf(claim, times, null), times.now)),
     find: async (claim, now) => {
       const row = await findKey(database.read, claim, now)
-      return row && { ...row, answer: row.answer === null ? null : JSON.parse(sealer.open(row.answer, place(claim))) }
+      return (
+        row && { ...row, answer: row.answer === null ? null : JSON.parse(sealer.open(row.answer, bindingOf(claim))) }
+      )
     },
-    row: (claim, times, answer) => rowOf(claim, times, sealer.seal(JSON.stringify(answer), place(claim))),
+    row: (claim, times, answer) => rowOf(claim, times, sealer.seal(JSON.stringify(answer), bindingOf(claim))),
     answer: putRow,
     answerAlone: (row, now) => database.single((db) => putRow(db, row, now)),
     renew: (claim, leaseUntil) => database.single((db) => renewLease(db, claim, leaseUntil)),
@@ -51,7 +53,7 @@ export function idempotencyRecords(database: Database, sealer: Sealer): Idempote
   }
 }
 
-const place = ({ userId, key }: IdempotencyClaim): string => answerPlace(userId, key)
+const bindingOf = ({ userId, key }: IdempotencyClaim): string => answerBinding(userId, key)
 
 export interface ClaimTimes {
   readonly now: number
@@ -107,13 +109,13 @@ const findKey = (db: Reader, { userId, key, fingerprint }: IdempotencyClaim, now
     .where((e) => e.or([e('answer', 'is not', null), e('lease_until', '>', now), e('fingerprint', '!=', fingerprint)]))
     .executeTakeFirst()
 
-const held = ({ userId, key, holder }: IdempotencyClaim) => ({ user_id: userId, key, holder })
+const rowOfClaim = ({ userId, key, holder }: IdempotencyClaim) => ({ user_id: userId, key, holder })
 
 async function renewLease(db: Writer, claim: IdempotencyClaim, leaseUntil: number): Promise<void> {
   await db
     .updateTable('idempotency')
     .set({ lease_until: leaseUntil })
-    .where((e) => e.and(held(claim)))
+    .where((e) => e.and(rowOfClaim(claim)))
     .execute()
 }
 
@@ -121,7 +123,7 @@ async function renewLease(db: Writer, claim: IdempotencyClaim, leaseUntil: numbe
 async function releaseKey(db: Writer, claim: IdempotencyClaim): Promise<void> {
   await db
     .deleteFrom('idempotency')
-    .where((e) => e.and(held(claim)))
+    .where((e) => e.and(rowOfClaim(claim)))
     .where('answer', 'is', null)
     .execute()
 }

@@ -13,7 +13,7 @@ export interface PendingRows<Row> {
   readonly total: number
 }
 
-interface Owned {
+interface OwnedNotice {
   readonly userId: number
   readonly limit: number
 }
@@ -31,7 +31,7 @@ const names = storedJson(z.array(z.string()))
 const deleter = storedJson(actor)
 
 /** Jobs that only a person can end. The literal is that of the index; see 0038-notices. */
-export async function listWantingJobs(db: Reader, { userId, limit }: Owned) {
+export async function listWantingJobs(db: Reader, { userId, limit }: OwnedNotice) {
   const rows = await db
     .selectFrom('jobs')
     .innerJoin('posts', 'posts.id', 'jobs.post_id')
@@ -53,7 +53,7 @@ export async function listWantingJobs(db: Reader, { userId, limit }: Owned) {
 const readAction = (stored: string | null): ActionRequired | null => action.safeParse(stored).data ?? null
 
 /** Posts of which jobs have failed since then, with the platforms on which they did. */
-export async function listFailures(db: Reader, { userId, since, limit }: Owned & { readonly since: number }) {
+export async function listFailures(db: Reader, { userId, since, limit }: OwnedNotice & { readonly since: number }) {
   const rows = await db
     .selectFrom('jobs')
     .innerJoin('posts', 'posts.id', 'jobs.post_id')
@@ -94,7 +94,7 @@ export async function listFailures(db: Reader, { userId, since, limit }: Owned &
 const unremarkable = 5
 
 /** Keys that have deleted more posts than that within an hour, since then. What came back does not count. */
-export async function listDeletingKeys(db: Reader, { userId, since, limit }: Owned & { readonly since: number }) {
+export async function listDeletingKeys(db: Reader, { userId, since, limit }: OwnedNotice & { readonly since: number }) {
   const deletions = db
     .selectFrom('posts')
     .select(['deleted_by', 'deleted_at', 'profile_id'])
@@ -130,7 +130,7 @@ export async function listDeletingKeys(db: Reader, { userId, since, limit }: Own
   }
 }
 
-export async function listWantingDrafts(db: Reader, { userId, limit }: Owned) {
+export async function listWantingDrafts(db: Reader, { userId, limit }: OwnedNotice) {
   const rows = await db
     .selectFrom('drafts')
     .select(['id', 'profile_id', 'message', 'platforms', 'revision', 'updated_at', counted])
@@ -146,7 +146,7 @@ export async function listWantingDrafts(db: Reader, { userId, limit }: Owned) {
 }
 
 /** Profiles with comments about which the language model is still to be asked, and since when the first one waits. */
-export const listUnasked = (db: Reader, { userId }: Pick<Owned, 'userId'>) =>
+export const listUnasked = (db: Reader, { userId }: Pick<OwnedNotice, 'userId'>) =>
   db
     .selectFrom('auto_replies')
     .innerJoin('profiles', 'profiles.id', 'auto_replies.profile_id')
@@ -165,7 +165,7 @@ export const listUnasked = (db: Reader, { userId }: Pick<Owned, 'userId'>) =>
     .execute()
 
 /** Auto-replies that wait for approval, with the entry of the inbox to which each belongs. */
-export async function listWantingReplies(db: Reader, { userId, limit }: Owned) {
+export async function listWantingReplies(db: Reader, { userId, limit }: OwnedNotice) {
   const rows = await db
     .selectFrom('auto_replies')
     .innerJoin('profiles', 'profiles.id', 'auto_replies.profile_id')

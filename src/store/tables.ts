@@ -6,7 +6,7 @@ import type { PlanId } from '../domain/plans.ts'
 import type { Role } from '../domain/roles.ts'
 
 /** A column that the database numbers. */
-type Numbered = ColumnType<number, never, never>
+type RowNumber = ColumnType<number, never, never>
 type Flag = 0 | 1
 
 /** The values by which a group is found when metrics are browsed: sums over its platforms, from some of their reads. */
@@ -38,7 +38,7 @@ export interface Tables {
     secret_check: string
     /** The database's time when a service last used it. It only grows; in a restored database it is smaller again. */
     alive_at: number | null
-    /** On PostgreSQL, what identifies the tables: a dump that is restored has another place. */
+    /** On PostgreSQL, what identifies the tables: a dump that is restored has another one. */
     place: string | null
     /** Since when the database is held; null: it is not held. */
     held_at: number | null
@@ -54,14 +54,14 @@ export interface Tables {
     synchronous: Flag | null
   }
   users: {
-    id: Numbered
+    id: RowNumber
     email: string
     plan_id: PlanId
     default_profile_id: string
     created_at: number
   }
   api_keys: {
-    id: Numbered
+    id: RowNumber
     user_id: number
     name: string
     prefix: string
@@ -95,7 +95,7 @@ export interface Tables {
   }
   /** Access that a person gave an application: first a code, and once that is redeemed, a key and a refresh token. */
   oauth_grants: {
-    id: Numbered
+    id: RowNumber
     person_id: number
     user_id: number
     client_id: string
@@ -124,7 +124,7 @@ export interface Tables {
   }
   /** Who signs in. The email address is in lower case. */
   people: {
-    id: Numbered
+    id: RowNumber
     email: string
     name: string
     /** Null: the person signs in by a link or elsewhere. */
@@ -154,7 +154,7 @@ export interface Tables {
     created_at: number
   }
   sessions: {
-    id: Numbered
+    id: RowNumber
     hash: string
     person_id: number
     /** The user in view. */
@@ -169,7 +169,7 @@ export interface Tables {
     created_at: number
   }
   invites: {
-    id: Numbered
+    id: RowNumber
     hash: string
     user_id: number
     email: string
@@ -195,7 +195,7 @@ export interface Tables {
     return_to: string | null
   }
   audit: {
-    id: Numbered
+    id: RowNumber
     user_id: number
     action: AuditAction
     /** Null: the command line. */
@@ -237,7 +237,7 @@ export interface Tables {
     updated_at: number
   }
   accounts: {
-    id: Numbered
+    id: RowNumber
     profile_id: string
     platform: string
     remote_id: string
@@ -392,7 +392,7 @@ export interface Tables {
     finished_at: number | null
   }
   events: {
-    seq: Numbered
+    seq: RowNumber
     id: string
     user_id: number
     name: string
@@ -429,7 +429,7 @@ export interface Tables {
   }
   draft_media: { draft_id: string; media_key: string }
   labels: {
-    id: Numbered
+    id: RowNumber
     user_id: number
     name: string
     /** The name as it is compared. */
@@ -441,8 +441,8 @@ export interface Tables {
   draft_labels: { label_id: number; draft_id: string }
   /** Written only by triggers on `jobs` and `posts`. */
   status_log: {
-    id: Numbered
-    /** Its place in the order of changes; null until it has one. */
+    id: RowNumber
+    /** Its position in the order of changes; null until it has one. */
     position: number | null
     user_id: number
     kind: string
@@ -454,7 +454,7 @@ export interface Tables {
   /** The last position that was assigned. */
   status_log_position: { last: number }
   webhooks: {
-    id: Numbered
+    id: RowNumber
     user_id: number
     url: string
     /** Names of events, or `*`, as JSON. */
@@ -491,7 +491,7 @@ export interface Tables {
   }
   /** Addresses that deliveries go to: a webhook, or the callback of posts. Workers take them, with some of their deliveries. */
   endpoints: {
-    id: Numbered
+    id: RowNumber
     /** As in its deliveries. */
     lane: string
     user_id: number
@@ -510,7 +510,7 @@ export interface Tables {
     cancel_before: number | null
   }
   deliveries: {
-    id: Numbered
+    id: RowNumber
     user_id: number
     /** Null for a post's own callback. */
     webhook_id: number | null
@@ -540,7 +540,7 @@ export interface Tables {
   }
   /** Accounts whose followers and published posts are read. */
   measured_accounts: {
-    id: Numbered
+    id: RowNumber
     profile_id: string
     platform: string
     lane: string
@@ -584,7 +584,7 @@ export interface Tables {
     followers: number | null
   }
   replies: {
-    id: Numbered
+    id: RowNumber
     user_id: number
     profile_id: string
     /** The job of the post that it is under. */
@@ -613,7 +613,7 @@ export interface Tables {
   }
   /** The comments of all posts, as they were last read. */
   comments: {
-    id: Numbered
+    id: RowNumber
     user_id: number
     profile_id: string
     job_id: number
@@ -663,7 +663,7 @@ export interface Tables {
   }
   /** One for each comment of another person on a watched post. */
   auto_replies: {
-    id: Numbered
+    id: RowNumber
     profile_id: string
     job_id: number
     /** The platform as the caller named it. */
@@ -740,7 +740,7 @@ export interface Tables {
   /** Updated by triggers on `posts`, which also set the times and keep the past values. */
   post_totals: GroupTotals & { post_id: number }
   post_totals_past: GroupTotals & {
-    id: Numbered
+    id: RowNumber
     post_id: number
     until: number
     /** When it left the profile. */

@@ -7,13 +7,13 @@ interface Tokens {
   readonly output: number
 }
 
-interface Used extends Tokens {
+interface UsedTokens extends Tokens {
   readonly profileId: string
   /** `YYYY-MM`, UTC. */
   readonly month: string
 }
 
-export async function addModelTokens(tx: Transaction, { profileId, month, input, output }: Used): Promise<void> {
+export async function addModelTokens(tx: Transaction, { profileId, month, input, output }: UsedTokens): Promise<void> {
   await tx
     .insertInto('model_usage')
     .values({ profile_id: profileId, month, input_tokens: input, output_tokens: output })

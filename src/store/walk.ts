@@ -11,7 +11,7 @@ export interface Batch {
   readonly limit: number
 }
 
-interface Walked {
+interface WalkedTable {
   readonly table: keyof Tables
   readonly number?: 'id' | 'seq'
   /** The column of the time from which a row counts as young. */
@@ -24,7 +24,7 @@ interface Walked {
  */
 export async function walkOld(
   tx: Transaction,
-  { table, number = 'id', time }: Walked,
+  { table, number = 'id', time }: WalkedTable,
   { before, after, limit }: Batch,
   remove: (isOld: RawBuilder<boolean>) => Promise<unknown>,
 ): Promise<number | null> {

@@ -11,9 +11,9 @@ export function commitOf(checkout: string): string | null {
 }
 
 function readCommit(checkout: string): string | null {
-  const entry = join(checkout, '.git')
+  const dotGit = join(checkout, '.git')
   // A second work tree has its own HEAD, and shares the branches.
-  const own = statSync(entry).isDirectory() ? entry : resolve(checkout, read(entry).replace('gitdir: ', ''))
+  const own = statSync(dotGit).isDirectory() ? dotGit : resolve(checkout, read(dotGit).replace('gitdir: ', ''))
   const shared = join(own, 'commondir')
   const common = existsSync(shared) ? resolve(own, read(shared)) : own
   const head = read(join(own, 'HEAD'))

@@ -7,7 +7,7 @@ export interface Sample {
 }
 
 /** One number, or one for each value of labels; null: it is not known now, and left out. */
-export type Reading = number | readonly Sample[] | null
+export type MetricValue = number | readonly Sample[] | null
 
 export interface Metrics {
   /** The duration of requests in seconds, by operation and status. */
@@ -17,7 +17,7 @@ export interface Metrics {
   /** Numbers that are read whenever the metrics are requested. */
   readonly watch: (
     about: { readonly name: string; readonly help: string; readonly labels?: readonly string[] },
-    read: () => Promise<Reading>,
+    read: () => Promise<MetricValue>,
   ) => void
   /** Numbers that only grow, one for each value of a label; they are read whenever the metrics are requested. */
   readonly watchCounts: (name: string, help: string, label: string, read: () => ReadonlyMap<string, number>) => void
@@ -103,7 +103,7 @@ export function createMetrics(): Metrics {
   }
 }
 
-const samplesOf = (reading: Reading): readonly Sample[] =>
+const samplesOf = (reading: MetricValue): readonly Sample[] =>
   typeof reading === 'number' ? [{ labels: {}, value: reading }] : (reading ?? [])
 
 function createCounts(registers: Registry[]): Counts {

@@ -7,12 +7,12 @@ export interface Moment {
 }
 
 /** The second clock asks the system, so what happens within a millisecond shares one look at it. */
-const sharedLook = 1 // milliseconds
+const sharedFor = 1 // milliseconds
 let latest: Moment = { awake: Number.NEGATIVE_INFINITY, run: 0 }
 
 export function moment(): Moment {
   const awake = performance.now()
-  if (awake - latest.awake >= sharedLook) latest = { awake, run: runTime() }
+  if (awake - latest.awake >= sharedFor) latest = { awake, run: runTime() }
   return latest
 }
 

@@ -39,6 +39,6 @@ function isOnPath(name: string, file: string): boolean {
   const folders = (process.env.PATH ?? '').split(delimiter)
   // npm has put these there for this process alone.
   const own = folders.filter((folder) => !/[\\/]node_modules[\\/]\.bin$/.test(folder))
-  const found = own.map((folder) => join(folder, name)).find((place) => existsSync(place))
+  const found = own.map((folder) => join(folder, name)).find((file) => existsSync(file))
   return found !== undefined && realpathSync(found) === realpathSync(file)
 }

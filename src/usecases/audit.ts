@@ -14,7 +14,7 @@ export const nobody: Doer = { keyId: null, personId: null, name: '' }
 
 export const nobodyKnown = (userId: number): Actor => ({ userId, ...nobody })
 
-interface Noted {
+interface AuditNote {
   readonly now: number
   readonly target?: AuditTarget
   /** The rights that are other than before. */
@@ -33,7 +33,7 @@ export const audit = (
   tx: Transaction,
   actor: Actor,
   action: AuditAction,
-  { now, target, change = [], address }: Noted,
+  { now, target, change = [], address }: AuditNote,
 ): Promise<void> =>
   insertAudit(tx, {
     user_id: actor.userId,
@@ -51,8 +51,8 @@ export async function auditOnce(
   tx: Transaction,
   actor: Actor,
   action: AuditAction,
-  { within, ...noted }: Noted & { readonly within: number },
+  { within, ...noted }: AuditNote & { readonly within: number },
 ): Promise<void> {
-  const entry = { user_id: actor.userId, action, ...byOf(actor) }
-  if (!(await isNoted(tx, entry, noted.now - within))) await audit(tx, actor, action, noted)
+  const row = { user_id: actor.userId, action, ...byOf(actor) }
+  if (!(await isNoted(tx, row, noted.now - within))) await audit(tx, actor, action, noted)
 }

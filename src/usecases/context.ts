@@ -1,5 +1,5 @@
 import type { Accounts } from '../accounts/accounts.ts'
-import type { InboxReading } from '../accounts/inbox-reading.ts'
+import type { InboxPolicy } from '../accounts/inbox-policy.ts'
 import type { Input, Output, Scope } from '../contract/operation.ts'
 import type { OperationName, Operations } from '../contract/operations.ts'
 import type { StreamedEvent } from '../contract/status-stream.ts'
@@ -112,7 +112,7 @@ export interface Services {
   /** When `polypost backup` last made a copy; null: never, or the database is not copied by it. */
   readonly lastBackup: () => Promise<number | null>
   /** Whose comments are read in the background. */
-  readonly inbox: InboxReading
+  readonly inbox: InboxPolicy
   readonly website: WebsiteReader
   /** Call it after a commit that may make something due. */
   readonly wake: () => void

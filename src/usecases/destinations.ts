@@ -98,12 +98,12 @@ function accountFindings(
     )
   if (account.status === 'needs_reconnect') return found('reconnect_required', reconnectMessage(platform))
   const limit = plans[caller.plan].accountsPerPlatform
-  const place = placeOf(account, accounts)
-  if (place <= limit) return []
+  const position = positionOf(account, accounts)
+  if (position <= limit) return []
   return found(
     'account_limit_reached',
     `The plan allows ${limit} connected ${platform.title} account${limit === 1 ? '' : 's'}, and this one was connected after ${limit === 1 ? 'it' : 'those'}. Disconnect an older one, or change the plan.`,
-    { limit, actual: place },
+    { limit, actual: position },
   )
 }
 
@@ -111,7 +111,7 @@ export const reconnectMessage = ({ title }: Platform): string =>
   `The connected ${title} account needs a new login. Connect it again with POST /connect.`
 
 /** The position of an account among those of its platform, oldest first. An account in several profiles counts once. */
-function placeOf(account: AccountRow, accounts: readonly AccountRow[]): number {
+function positionOf(account: AccountRow, accounts: readonly AccountRow[]): number {
   const oldestFirst = accounts.filter(({ platform }) => platform === account.platform).sort((a, b) => a.id - b.id)
   return [...new Set(oldestFirst.map(keyOf))].indexOf(keyOf(account)) + 1
 }

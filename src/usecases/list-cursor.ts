@@ -5,18 +5,18 @@ import type { Sealer } from '../crypto/seal.ts'
 /** The name of a list, its user and its filters. A cursor works only with the same ones. */
 export type ListParameters = readonly [list: string, ...unknown[]]
 
-export const writeCursor = (sealer: Sealer, parameters: ListParameters, place: object): string =>
-  sealer.seal(JSON.stringify(place), JSON.stringify(parameters))
+export const writeCursor = (sealer: Sealer, parameters: ListParameters, position: object): string =>
+  sealer.seal(JSON.stringify(position), JSON.stringify(parameters))
 
 /** Refuses a cursor of another list, of another user or of other filters. */
 export function readCursor<T extends z.ZodType>(
   sealer: Sealer,
   parameters: ListParameters,
-  place: T,
+  position: T,
   cursor: string,
 ): z.output<T> {
   try {
-    return place.parse(JSON.parse(sealer.open(cursor, JSON.stringify(parameters))))
+    return position.parse(JSON.parse(sealer.open(cursor, JSON.stringify(parameters))))
   } catch (cause) {
     throw new PublicError(
       'invalid_cursor',

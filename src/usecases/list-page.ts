@@ -16,9 +16,9 @@ interface ListQuery {
 }
 
 interface ListReads<T, P extends object> {
-  /** The place of a row in the list. */
-  readonly place: z.ZodType<P>
-  readonly placeOf: (row: T) => P
+  /** The position of a row in the list. */
+  readonly position: z.ZodType<P>
+  readonly positionOf: (row: T) => P
   /** It may return one row more than the page shows. */
   readonly rows: (part: ListPart<P>) => Promise<readonly T[]>
   readonly count: () => Promise<number>
@@ -29,9 +29,9 @@ export async function readPage<T, P extends object>(
   sealer: Sealer,
   parameters: ListParameters,
   { page: asked = 1, cursor, ...size }: ListQuery,
-  { place, placeOf, rows, count }: ListReads<T, P>,
+  { position, positionOf, rows, count }: ListReads<T, P>,
 ) {
-  const stored = z.object({ page: z.number(), total: z.number(), last: place })
+  const stored = z.object({ page: z.number(), total: z.number(), last: position })
   const before = cursor === undefined ? null : readCursor(sealer, parameters, stored, cursor)
   const page = before ? before.page + 1 : asked
   const per_page = pageSize(size)
@@ -46,6 +46,6 @@ export async function readPage<T, P extends object>(
     shown,
     meta: { page, per_page, total },
     next_cursor:
-      last && found.length > per_page ? writeCursor(sealer, parameters, { page, total, last: placeOf(last) }) : null,
+      last && found.length > per_page ? writeCursor(sealer, parameters, { page, total, last: positionOf(last) }) : null,
   }
 }

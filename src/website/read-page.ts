@@ -1,4 +1,4 @@
-import { type Attributes, plainText, walkPage } from '../html/walk-page.ts'
+import { type Attributes, parsePage, plainText } from '../html/parse-page.ts'
 
 export interface Link {
   readonly href: string
@@ -34,7 +34,7 @@ export async function readPage(html: string): Promise<PageRead> {
     if (link && links.length < maxLinks) links.push({ href: link.href, text: plainText(link.text) })
     link = null
   }
-  await walkPage(html, {
+  await parsePage(html, {
     open: (name, attributes) => {
       if (name === 'a') {
         endLink()

@@ -4,7 +4,7 @@ import { second } from '../domain/time.ts'
 import { decodePage } from '../html/decode-page.ts'
 import { pageMeta } from '../html/page-meta.ts'
 import { type HttpClient, OutboundFault, type OutboundResponse } from '../outbound/http-client.ts'
-import { createTurns } from '../system/turns.ts'
+import { limitConcurrency } from '../system/limit-concurrency.ts'
 import { likelyPages } from './likely-pages.ts'
 import { readPage } from './read-page.ts'
 
@@ -50,12 +50,12 @@ const websitesAtOnce = 4
 
 /** Reads public websites of strangers, as a visitor would. */
 export function createWebsiteReader(client: HttpClient): WebsiteReader {
-  const inTurn = createTurns(websitesAtOnce)
+  const limited = limitConcurrency(websitesAtOnce)
   const inTime = () => AbortSignal.timeout(readTime)
   return {
-    read: (url) => inTurn(() => readWebsite(client, url, inTime())),
-    card: (url) => inTurn(() => readCard(client, url, inTime())),
-    picture: (url) => inTurn(() => readPicture(client, url, inTime())),
+    read: (url) => limited(() => readWebsite(client, url, inTime())),
+    card: (url) => limited(() => readCard(client, url, inTime())),
+    picture: (url) => limited(() => readPicture(client, url, inTime())),
   }
 }
 

@@ -5,7 +5,7 @@ import { RefusedCall } from '../platforms/shared/call.ts'
 import type { AccountContext } from '../platforms/shared/context.ts'
 import type { ReadResult } from '../platforms/shared/reads.ts'
 import type { AccountRow } from '../store/accounts/accounts.ts'
-import type { PublishServices } from './turn.ts'
+import type { PublishServices } from './job-work.ts'
 
 /** The outcome of a read from a platform, whatever went wrong. */
 export type ReadOutcome<T> =

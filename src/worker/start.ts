@@ -20,13 +20,13 @@ import { answerComments } from './answering/answer-comments.ts'
 import type { AnswerServices } from './answering/answerable.ts'
 import { resolveReply } from './answering/resolve-reply.ts'
 import { type DeliveryServices, deliver } from './delivering/deliver.ts'
-import { endParts, type Part } from './delivering/end-turns.ts'
+import { endParts, type Part } from './delivering/end-parts.ts'
 import { tellEnded } from './delivering/tell-ended.ts'
+import type { PublishServices } from './job-work.ts'
 import { measure } from './measuring/measure.ts'
 import { type EndedJob, endJobs } from './publishing/end-jobs.ts'
 import { publish } from './publishing/publish.ts'
 import { watchOverdue } from './publishing/watch-overdue.ts'
-import type { PublishServices } from './turn.ts'
 import { writeTogether } from './write-together.ts'
 
 /** How long running work may go on when the process stops. */
@@ -59,9 +59,9 @@ export function startWorking(
   const forDeliveries = {
     ...counting('endpoints'),
     writePart: writeTogether('endpoints', async (parts: readonly Part[]) => {
-      const { held, ended } = await database.step((tx) => endParts(tx, pace, parts), { lock: 'short' })
+      const { leased, ended } = await database.step((tx) => endParts(tx, pace, parts), { lock: 'short' })
       for (const one of ended) tellEnded(shared, one)
-      return held
+      return leased
     }),
     openSecret: remembering(services.sealer.open, secretsKept),
   }
@@ -79,7 +79,7 @@ export function startWorking(
     ...common,
     slots: jobSlots,
     // The job may have written events that are to be delivered.
-    run: (job, signal, assertHeld) => publish(forJobs, job, signal, assertHeld).finally(delivering.wake),
+    run: (job, signal, assertLeased) => publish(forJobs, job, signal, assertLeased).finally(delivering.wake),
   })
   const resolving = startLoop({
     what: 'replies in doubt',

@@ -2,11 +2,11 @@ import { EventEmitter, once } from 'node:events'
 import type { StatusChange, StatusFollower, StatusPage } from '../domain/status-change.ts'
 import { second } from '../domain/time.ts'
 import {
-  hasUnplaced,
-  keptPositions,
+  assignPositions,
+  hasUnpositioned,
   listChanges,
   listUserChanges,
-  placeChanges,
+  positionRange,
 } from '../store/deliveries/status-log.ts'
 import type { Database } from '../store/engine/database.ts'
 import type { Waker } from '../store/engine/wake.ts'
@@ -20,7 +20,7 @@ const pollEvery = second
 const gatherFor = second / 20
 /** Changes that are placed or read in one statement. */
 const batch = 1_000
-/** Changes that are held in memory. All streams that are up to date are served from them. */
+/** Changes that are in memory. All streams that are up to date are served from them. */
 const maxRecent = 2_000
 /** Changes in one page of a stream. */
 const pageSize = 200
@@ -51,18 +51,18 @@ export function createStatusFeed({ database, pace, log }: Services, waker: Waker
   let recent: readonly StatusChange[] = []
   let recentFrom = 0
 
-  const looking = oneAtATime(async () => {
-    while ((await place()) === batch);
+  const checking = oneAtATime(async () => {
+    while ((await assign()) === batch);
     // Changes that arrive while no stream is open are read when a stream asks for them.
     if (followers === 0) await skip()
     else while ((await read()) === batch);
   })
 
-  const place = async (): Promise<number> =>
-    (await hasUnplaced(database.read)) ? database.step((tx) => placeChanges(tx, batch)) : 0
+  const assign = async (): Promise<number> =>
+    (await hasUnpositioned(database.read)) ? database.step((tx) => assignPositions(tx, batch)) : 0
 
   async function skip(): Promise<void> {
-    position = (await keptPositions(database.read)).last
+    position = (await positionRange(database.read)).last
     recent = []
     recentFrom = position
     bell.emit('news')
@@ -78,19 +78,19 @@ export function createStatusFeed({ database, pace, log }: Services, waker: Waker
     return changes.length
   }
 
-  function look(): void {
+  function check(): void {
     clearTimeout(gathering)
     gathering = undefined
-    if (followers > 0 && !stopped) looking.run().catch((err) => log.warn({ err }, 'status changes could not be read'))
+    if (followers > 0 && !stopped) checking.run().catch((err) => log.warn({ err }, 'status changes could not be read'))
   }
 
   function wake(): void {
-    if (followers > 0 && !stopped) gathering ??= setTimeout(look, pace(gatherFor))
+    if (followers > 0 && !stopped) gathering ??= setTimeout(check, pace(gatherFor))
   }
 
   function begin(): void {
     followers += 1
-    if (followers === 1) polling = setInterval(look, pace(pollEvery))
+    if (followers === 1) polling = setInterval(check, pace(pollEvery))
     if (!listens) waker.listen(wake)
     listens = true
   }
@@ -127,8 +127,8 @@ export function createStatusFeed({ database, pace, log }: Services, waker: Waker
 
   return {
     follow: async (userId, after) => {
-      await looking.run()
-      const { first, last } = await keptPositions(database.read)
+      await checking.run()
+      const { first, last } = await positionRange(database.read)
       const isLost = after !== null && (after < first - 1 || after > last)
       const from = after === null || isLost ? position : after
       return { from, isLost, pages: (signal) => pages(userId, from, signal) }
@@ -137,7 +137,7 @@ export function createStatusFeed({ database, pace, log }: Services, waker: Waker
       stopped = true
       clearInterval(polling)
       clearTimeout(gathering)
-      await looking.idle()
+      await checking.idle()
     },
   }
 }

@@ -3,8 +3,8 @@ import { type Lease, type LeasedTable, LostLease } from '../store/engine/leases.
 import { together } from '../store/engine/together.ts'
 
 /**
- * A writer of held rows: those that come while one write runs are written together by the next. `write` returns the IDs of
- * those that were still held; the others reject with `LostLease`. A row that was stuck is tried again alone, beside the
+ * A writer of leased rows: those that come while one write runs are written together by the next. `write` returns the IDs of
+ * those that were still leased; the others reject with `LostLease`. A row that was stuck is tried again alone, beside the
  * shared writes: in one of them it would delay the others again.
  */
 export function writeTogether<T extends Lease>(
@@ -12,8 +12,8 @@ export function writeTogether<T extends Lease>(
   write: (rows: readonly T[]) => Promise<readonly number[]>,
 ): (row: T) => Promise<void> {
   async function run(rows: readonly T[]): Promise<readonly boolean[]> {
-    const held = new Set(await write(rows))
-    return rows.map(({ id }) => held.has(id))
+    const leased = new Set(await write(rows))
+    return rows.map(({ id }) => leased.has(id))
   }
   const shared = together(run)
   // However many are stuck, they occupy one connection.
@@ -21,11 +21,11 @@ export function writeTogether<T extends Lease>(
   /** One that is given up stays here, and would only be written alone. */
   const stuck = new Set<number>()
   return async (row) => {
-    const wasHeld = await (stuck.has(row.id) ? alone : shared)(row).catch((error) => {
+    const wasLeased = await (stuck.has(row.id) ? alone : shared)(row).catch((error) => {
       if (isStuck(error)) stuck.add(row.id)
       throw error
     })
     stuck.delete(row.id)
-    if (!wasHeld) throw new LostLease(table)
+    if (!wasLeased) throw new LostLease(table)
   }
 }

@@ -189,8 +189,11 @@ export function describeStorage(
         const left = await leftovers()
         assert.equal(left > 0, !done)
         const soon = Date.now() + 60_000
-        assert.deepEqual([await storage.sweep('cut/', 0), await storage.sweep('other/', soon)], [0, 0])
-        assert.equal(await storage.sweep('cut/', soon), left)
+        assert.deepEqual(
+          [await storage.removeUnfinished('cut/', 0), await storage.removeUnfinished('other/', soon)],
+          [0, 0],
+        )
+        assert.equal(await storage.removeUnfinished('cut/', soon), left)
         assert.deepEqual([await leftovers(), await namesIn(storage)], [0, done ? ['cut/a'] : []])
         await storage.put('cut/b', generate(1), type)
       })

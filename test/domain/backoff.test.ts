@@ -15,7 +15,7 @@ test('a post in doubt is checked at once, then less and less often', () => {
 })
 
 test('slots are shared evenly, and a quarter stays free for the next one', () => {
-  assert.equal(shareOf([], 32).roomOf(1), 24)
+  assert.equal(shareOf([], 32).slotsFor(1), 24)
   assert.deepEqual(
     shareOf(
       Array.from({ length: 24 }, () => 1),
@@ -25,5 +25,5 @@ test('slots are shared evenly, and a quarter stays free for the next one', () =>
   )
   const two = shareOf([...Array.from({ length: 12 }, () => 1), 2], 32)
   assert.deepEqual(two.fullUsers, [1])
-  assert.equal(two.roomOf(2), 11)
+  assert.equal(two.slotsFor(2), 11)
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { inboxReadFor, nextInboxLook } from '../../src/domain/inbox.ts'
+import { inboxReadFor, nextInboxRead } from '../../src/domain/inbox.ts'
 import { hour, minute } from '../../src/domain/time.ts'
 
 const least = 5 * minute
@@ -9,7 +9,7 @@ const least = 5 * minute
 function looks(quietFrom: number): number {
   let age = least
   for (let count = 1; ; count += 1) {
-    const next = nextInboxLook({ age, quiet: Math.max(0, age - quietFrom) })
+    const next = nextInboxRead({ age, quiet: Math.max(0, age - quietFrom) })
     if (next === null) return count
     assert.ok(next >= least && next <= 12 * hour)
     age += next
@@ -22,6 +22,6 @@ test('a quiet post costs about a hundred looks, and one that never rests a thous
 })
 
 test('a post is read for thirty days', () => {
-  assert.notEqual(nextInboxLook({ age: inboxReadFor, quiet: 0 }), null)
-  assert.equal(nextInboxLook({ age: inboxReadFor + 1, quiet: 0 }), null)
+  assert.notEqual(nextInboxRead({ age: inboxReadFor, quiet: 0 }), null)
+  assert.equal(nextInboxRead({ age: inboxReadFor + 1, quiet: 0 }), null)
 })

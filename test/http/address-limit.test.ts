@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { DatabaseKind } from '../../src/store/engine/database.ts'
-import { createTurns } from '../../src/system/turns.ts'
+import { limitConcurrency } from '../../src/system/limit-concurrency.ts'
 import { createClient, type Reply } from '../harness/client.ts'
 import { onEachDatabase } from '../harness/database.ts'
 import { type Instance, startInstance } from '../harness/instance.ts'
@@ -109,7 +109,7 @@ onEachDatabase((kind) => {
       const headers = { 'x-forwarded-for': '203.0.113.1' }
       const ways = ['/openapi.json', '/docs']
       // A server accepts about 500 new connections at once. The others wait for seconds, or fail.
-      const inTurn = createTurns(100)
+      const inTurn = limitConcurrency(100)
       const replies = await Promise.all(
         Array.from({ length: descriptions }, (_, at) => inTurn(() => ask('HEAD', ways[at % 2] ?? '', { headers }))),
       )

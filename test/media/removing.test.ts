@@ -6,7 +6,7 @@ import { day } from '../../src/domain/time.ts'
 import { createDiskStorage } from '../../src/media/storage/disk.ts'
 import type { Storage } from '../../src/media/storage/storage.ts'
 import { systemClock } from '../../src/system/clock.ts'
-import { pruneMedia, sweepStorage } from '../../src/worker/pruning/prune-media.ts'
+import { pruneMedia, removeOrphans } from '../../src/worker/pruning/prune-media.ts'
 import { onEachDatabase } from '../harness/database.ts'
 import type { Instance } from '../harness/instance.ts'
 import { announce, filesOf, got, mediaRows, put, startMediaInstance } from '../harness/media.ts'
@@ -89,7 +89,7 @@ onEachDatabase((kind) => {
     await storage.put('polypost/media/fresh', byteSource(), 'image/png')
     const long = new Date(Date.now() - 2 * day)
     for (const file of await filesOf(instance.place)) if (!file.endsWith('fresh')) await utimes(file, long, long)
-    await pruning(sweepStorage)
+    await pruning(removeOrphans)
     const left = await filesOf(instance.place)
     assert.deepEqual(
       left.filter((file) => !files.includes(file)).map((file) => file.endsWith('fresh')),

@@ -113,7 +113,7 @@ describe('a failing S3 store', () => {
     server.failNext(3, 'InternalError', 'AbortMultipartUpload')
     await assert.rejects(storage.put('a', generate(2 * part), type), { name: 'InternalError' })
     assert.equal(server.objects.uploads.size, 1)
-    assert.equal(await storage.sweep('', Date.now() + 60_000), 1)
+    assert.equal(await storage.removeUnfinished('', Date.now() + 60_000), 1)
     await nothingLeft()
   })
 

@@ -66,7 +66,7 @@ test('a folder ignores foreign files when it lists and sweeps, also before its f
   t.after(close)
   assert.ok('directory' in place)
   const storage = await storageAt(place)
-  assert.deepEqual([await namesIn(storage), await storage.sweep('', Date.now())], [[], 0])
+  assert.deepEqual([await namesIn(storage), await storage.removeUnfinished('', Date.now())], [[], 0])
   await storage.put('a', new Blob(['a']).stream(), 'image/png')
   await writeFile(join(place.directory, 'files', '.DS_Store'), '')
   assert.deepEqual(await namesIn(storage), ['a'])

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as letOthersRun } from 'node:timers/promises'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { eventually } from '../harness/eventually.ts'
 import { bytesOf, fails, originsOfThisFile, saying, textOf } from '../harness/outbound.ts'
@@ -78,7 +78,7 @@ describe('a response body is limited', () => {
     for await (const _ of response.body) {
       // Both sides are in this process, so a sender that does not wait sends more within a few turns.
       for (let [before, turns] = [sent, 0]; turns < 200; turns += 1) {
-        await nextTurn()
+        await letOthersRun()
         if (sent > before) turns = 0
         before = sent
       }

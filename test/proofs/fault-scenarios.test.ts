@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { DatabaseKind } from '../../src/store/engine/database.ts'
-import { createTurns } from '../../src/system/turns.ts'
+import { limitConcurrency } from '../../src/system/limit-concurrency.ts'
 import { onEachDatabase } from '../harness/database.ts'
 import { upload } from '../harness/posts.ts'
 import {
@@ -40,9 +40,9 @@ async function bodyFor({ name, text = '', comments = [], media, options }: Scena
 
 onEachDatabase((kind) => {
   let bench: PublishingInstance
-  const freely = createTurns(6)
-  const connecting = createTurns(4)
-  const oneByOne = new Map(testedNames.map((name) => [name, createTurns(1)]))
+  const freely = limitConcurrency(6)
+  const connecting = limitConcurrency(4)
+  const oneByOne = new Map(testedNames.map((name) => [name, limitConcurrency(1)]))
 
   before(async () => {
     bench = await startPublishing(kind)

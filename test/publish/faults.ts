@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { hour } from '../../src/domain/time.ts'
 import type { DatabaseKind } from '../../src/store/engine/database.ts'
-import { createTurns } from '../../src/system/turns.ts'
+import { limitConcurrency } from '../../src/system/limit-concurrency.ts'
 import { onEachDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
 import { upload } from '../harness/posts.ts'
@@ -46,12 +46,12 @@ function meetFaults(platform: PlatformName, kind: DatabaseKind): void {
   const cases = casesOn(kind).filter((one) => one.platform === platform)
   const benches = new Map<string, PublishingInstance>()
   const people = new Map<FaultCase, Newcomer>()
-  const lines = new Map<string, ReturnType<typeof createTurns>>()
-  const freely = createTurns(6)
+  const lines = new Map<string, ReturnType<typeof limitConcurrency>>()
+  const freely = limitConcurrency(6)
 
   before(async () => {
     for (const name of ['first', 'second']) benches.set(name, await startPublishing(kind))
-    const connecting = createTurns(4)
+    const connecting = limitConcurrency(4)
     const early = cases.filter((one) => !wayOf(one).connectsLate)
     await Promise.all(early.map((one) => connecting(async () => void people.set(one, await newcomerFor(one)))))
   })
@@ -70,7 +70,7 @@ function meetFaults(platform: PlatformName, kind: DatabaseKind): void {
   describe('one call meets one fault', { concurrency: true }, () => {
     for (const one of cases) {
       const { line: name } = placeOf(one)
-      const own = name === null ? freely : (lines.get(name) ?? createTurns(1))
+      const own = name === null ? freely : (lines.get(name) ?? limitConcurrency(1))
       if (name !== null) lines.set(name, own)
       test(nameOf(one), () => own(() => run(one)))
     }

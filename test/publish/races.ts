@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { DatabaseKind } from '../../src/store/engine/database.ts'
-import { createTurns } from '../../src/system/turns.ts'
+import { limitConcurrency } from '../../src/system/limit-concurrency.ts'
 import type { Reply } from '../harness/client.ts'
 import { eventually } from '../harness/eventually.ts'
 import type { User } from '../harness/instance.ts'
@@ -47,7 +47,7 @@ export const races = (interleavings: number) => (kind: DatabaseKind) => {
 
   /** Schedules a post for the next moment, and sends another request at about the time when a worker starts it. */
   async function race(name: string, ask: (post: { id: number; jobId: number; message: string }) => Promise<Reply>) {
-    const some = createTurns(atOnce)
+    const some = limitConcurrency(atOnce)
     // The other request is sent earlier if it was often too late, so that both sides win about as often.
     let lead = 0
     let late = 0
@@ -151,7 +151,7 @@ export const races = (interleavings: number) => (kind: DatabaseKind) => {
   })
 
   test('two simultaneous requests with one key create one post, and both get its response', async () => {
-    const some = createTurns(atOnce)
+    const some = limitConcurrency(atOnce)
     /** How long a request takes on this machine: the second one of a pair comes before or after the end of the first. */
     let lasts = 10
     const twice = await Promise.all(

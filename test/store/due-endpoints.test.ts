@@ -5,18 +5,18 @@ import { sql } from 'kysely'
 import { readConfig } from '../../src/app/config.ts'
 import { openStore, type Store } from '../../src/app/open-store.ts'
 import { findDelivery } from '../../src/store/deliveries/deliveries.ts'
-import { type HeldEndpoint, lookForEndpoints, takeEndpoints } from '../../src/store/deliveries/due-endpoints.ts'
+import { findDueEndpoints, type LeasedEndpoint, takeEndpoints } from '../../src/store/deliveries/due-endpoints.ts'
 import { endAttempts } from '../../src/store/deliveries/ended-deliveries.ts'
-import { appendEvents } from '../../src/store/deliveries/events.ts'
 import {
-  type CancelCursor,
+  type CancelPosition,
   cancelSome,
   cancelWaiting,
   fromStart,
   pruneEndpoints,
   type ReleasedEndpoint,
   releaseEndpoints,
-} from '../../src/store/deliveries/held-endpoints.ts'
+} from '../../src/store/deliveries/endpoints.ts'
+import { appendEvents } from '../../src/store/deliveries/events.ts'
 import { insertWebhook } from '../../src/store/deliveries/webhooks.ts'
 import type { Transaction, Writer } from '../../src/store/engine/database.ts'
 import { nextDueIn, renewLeases } from '../../src/store/engine/leases.ts'
@@ -77,28 +77,28 @@ onEachDatabase((kind) => {
     (await store.database.read.selectFrom('deliveries').select('id').orderBy('id').execute()).map(({ id }) => id)
 
   const look = () =>
-    lookForEndpoints(store.database.read, { responding: 100, unknown: 100, fullUsers: [], fullOfUnknown: [] })
+    findDueEndpoints(store.database.read, { responding: 100, unknown: 100, fullUsers: [], fullOfUnknown: [] })
 
-  async function take(room: number, leaseTime = lease): Promise<HeldEndpoint> {
-    const [one] = await takeEndpoints(store.database, [{ id: endpointId, room }], leaseTime)
+  async function take(slots: number, leaseTime = lease): Promise<LeasedEndpoint> {
+    const [one] = await takeEndpoints(store.database, [{ id: endpointId, slots }], leaseTime)
     assert.ok(one)
     return one
   }
 
-  const release = async (held: HeldEndpoint, how: Partial<ReleasedEndpoint> = {}) => {
+  const release = async (held: LeasedEndpoint, how: Partial<ReleasedEndpoint> = {}) => {
     const { id, fence, room, silences } = held
     const row = { id, fence, room, silences, pause: 0, wasIdle: false, cancelledBefore: null, ...how }
     return store.database.step((tx) => releaseEndpoints(tx, [row]))
   }
 
   /** Ends the lease of an endpoint and of what was taken with it. */
-  async function endLease(held: HeldEndpoint): Promise<void> {
+  async function endLease(held: LeasedEndpoint): Promise<void> {
     const { kysely } = store.database
     await kysely.updateTable('endpoints').set({ held_until: 0 }).where('id', '=', held.id).execute()
     await kysely.updateTable('deliveries').set({ held_until: 0 }).where('lane', '=', held.lane).execute()
   }
 
-  const end = (held: HeldEndpoint) =>
+  const end = (held: LeasedEndpoint) =>
     store.database.step((tx) =>
       endAttempts(
         tx,
@@ -112,7 +112,7 @@ onEachDatabase((kind) => {
     assert.equal(held.deliveries.length, 2)
     assert.deepEqual(await look(), [])
     assert.equal(await nextDueIn(store.database.read, 'endpoints', hour), null)
-    assert.deepEqual(await takeEndpoints(store.database, [{ id: endpointId, room: 2 }], lease), [])
+    assert.deepEqual(await takeEndpoints(store.database, [{ id: endpointId, slots: 2 }], lease), [])
     assert.ok(((await endpoint()).due_at ?? lease) <= systemClock.now())
     await endLease(held)
     assert.deepEqual(await look(), [{ id: endpointId, user_id: userId, room: 1 }])
@@ -124,7 +124,7 @@ onEachDatabase((kind) => {
     const held = await take(1)
     assert.equal(held.fence, lost.fence + 1)
     assert.deepEqual(await renewLeases(store.database, 'endpoints', [lost], lease), { renewed: [], busy: [] })
-    const more = (fence: number) => takeEndpoints(store.database, [{ id: endpointId, room: 5, fence }], lease)
+    const more = (fence: number) => takeEndpoints(store.database, [{ id: endpointId, slots: 5, fence }], lease)
     assert.deepEqual(await more(lost.fence), [])
     assert.deepEqual(await release(lost), [])
     const [again] = await more(held.fence)
@@ -229,10 +229,10 @@ onEachDatabase((kind) => {
     const held = await take(0)
     assert.deepEqual([held.cancel_before, held.deliveries], [2, []])
     let parts = 0
-    let next: CancelCursor | null = fromStart
+    let next: CancelPosition | null = fromStart
     while (next) {
-      const after: CancelCursor = next
-      next = await store.database.step((tx) => cancelSome(tx, { lane: lane(), createdBefore: 2, after }))
+      const after: CancelPosition = next
+      next = await store.database.step((tx) => cancelSome(tx, { endpoint: lane(), createdBefore: 2, after }))
       parts += 1
     }
     assert.ok(parts > 2, `${parts} parts`)
@@ -295,7 +295,7 @@ onEachDatabase((kind) => {
       single: <T>(work: (db: Writer) => Promise<T>) => work(tx),
       step: store.database.step,
     })
-    const takeIn = (tx: Transaction, room: number) => takeEndpoints(within(tx), [{ id: endpointId, room }], lease)
+    const takeIn = (tx: Transaction, slots: number) => takeEndpoints(within(tx), [{ id: endpointId, slots }], lease)
 
     test('an event that is committed late, while its endpoint runs dry, is delivered at once and not with the next event', async () => {
       const rounds = 20
@@ -345,7 +345,7 @@ onEachDatabase((kind) => {
           .step(async (tx) => {
             const read = (table: 'endpoints' | 'deliveries') =>
               rowsRead(tx, table, async () => {
-                const due = await lookForEndpoints(tx, {
+                const due = await findDueEndpoints(tx, {
                   ...{ responding: 100, unknown: 100, fullUsers: [], fullOfUnknown: [] },
                 })
                 assert.ok(due.some(({ id }) => id === endpointId))

@@ -7,8 +7,8 @@ import { shareOf } from '../../src/queue/share.ts'
 import type { Database, Transaction } from '../../src/store/engine/database.ts'
 import { LostLease } from '../../src/store/engine/leases.ts'
 import { nextJobIn, oldestOverdue } from '../../src/store/jobs/due-jobs.ts'
-import { changeHeldJob, handBack, renewJobs } from '../../src/store/jobs/held-jobs.ts'
 import type { JobRow } from '../../src/store/jobs/jobs.ts'
+import { changeLeasedJob, handBack, renewJobs } from '../../src/store/jobs/leased-jobs.ts'
 import { postponePaused } from '../../src/store/jobs/overdue-jobs.ts'
 import { storePlans } from '../../src/store/jobs/planned-jobs.ts'
 import { parkJobs, UnreadableJobs } from '../../src/store/jobs/unreadable-jobs.ts'
@@ -261,7 +261,7 @@ onEachDatabase((kind) => {
     assert.ok(first)
     await eventually('it is claimed by another', async () => (await claim()).length === 1)
     await assert.rejects(
-      database.step((tx) => changeHeldJob(tx, first, { attempts: 99 })),
+      database.step((tx) => changeLeasedJob(tx, first, { attempts: 99 })),
       LostLease,
     )
     await assert.rejects(
@@ -314,7 +314,7 @@ onEachDatabase((kind) => {
       const [first, second] = await claim()
       assert.ok(first && second)
       await database.step(async (tx) => {
-        await changeHeldJob(tx, first, {})
+        await changeLeasedJob(tx, first, {})
         const renewed = await database.step((other) => renewJobs(other, [first, second], lease))
         assert.deepEqual(renewed, { renewed: [second.id], busy: [first.id] })
       })

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { readConfig } from '../../src/app/config.ts'
 import { openStore, type Store } from '../../src/app/open-store.ts'
 import { noMetrics } from '../../src/domain/metrics.ts'
-import { lookAtAccounts } from '../../src/store/analytics/measured-accounts.ts'
+import { makeAccountsDue } from '../../src/store/analytics/measured-accounts.ts'
 import { storeReads, storeRefreshed, takeRefresh } from '../../src/store/analytics/measured-posts.ts'
 import { refreshPosts } from '../../src/store/comments/watched-posts.ts'
 import type { Transaction } from '../../src/store/engine/database.ts'
@@ -117,7 +117,7 @@ async function insertAll({ kysely, step }: Store['database']): Promise<void> {
       tx,
     )
     const account = { profile_id: profile, platform: 'x', lane: 'lane', dueIn: 0 }
-    const accountId = (await lookAtAccounts(tx, [account]))(account)
+    const accountId = (await makeAccountsDue(tx, [account]))(account)
     await sql`
       insert into measured_posts (job_id, post_id, account_id, published_at)
       select id, 1, ${accountId}, 1 from ${numbers}`.execute(tx)

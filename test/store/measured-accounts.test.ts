@@ -5,8 +5,8 @@ import { openStore, type Store } from '../../src/app/open-store.ts'
 import { noMetrics } from '../../src/domain/metrics.ts'
 import {
   claimAccounts,
-  lookAtAccounts,
   type MeasuredAccount,
+  makeAccountsDue,
   putAccountBack,
   wakeAccount,
 } from '../../src/store/analytics/measured-accounts.ts'
@@ -44,7 +44,7 @@ onEachDatabase((kind) => {
     store.database.read.selectFrom('measured_accounts').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
   async function claimOne(lane: string): Promise<MeasuredAccount> {
-    await step((tx) => lookAtAccounts(tx, [{ ...key(lane), dueIn: 0 }]))
+    await step((tx) => makeAccountsDue(tx, [{ ...key(lane), dueIn: 0 }]))
     const claimed = (await claim()).find((one) => one.lane === lane)
     assert.ok(claimed)
     return claimed

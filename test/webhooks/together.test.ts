@@ -3,11 +3,11 @@ import { after, before, test } from 'node:test'
 import { readConfig } from '../../src/app/config.ts'
 import { openStore, type Store } from '../../src/app/open-store.ts'
 import { findDelivery } from '../../src/store/deliveries/deliveries.ts'
-import { type HeldEndpoint, takeEndpoints } from '../../src/store/deliveries/due-endpoints.ts'
+import { type LeasedEndpoint, takeEndpoints } from '../../src/store/deliveries/due-endpoints.ts'
 import { appendEvents } from '../../src/store/deliveries/events.ts'
 import { findWebhook, insertWebhook } from '../../src/store/deliveries/webhooks.ts'
 import { systemClock } from '../../src/system/clock.ts'
-import { type Answer, endParts, type Part } from '../../src/worker/delivering/end-turns.ts'
+import { type Answer, endParts, type Part } from '../../src/worker/delivering/end-parts.ts'
 import { makePlace, onEachDatabase, type Place } from '../harness/database.ts'
 
 const lease = 60_000
@@ -49,9 +49,9 @@ onEachDatabase((kind) => {
   async function takeAll<Name extends string>(
     ids: Record<Name, number>,
     room = 2,
-  ): Promise<Record<Name, HeldEndpoint>> {
+  ): Promise<Record<Name, LeasedEndpoint>> {
     const { database } = store
-    const taken = {} as Record<Name, HeldEndpoint>
+    const taken = {} as Record<Name, LeasedEndpoint>
     // Each key of the record is a name.
     for (const name of Object.keys(ids) as Name[]) {
       const lane = `webhook:${ids[name]}`
@@ -60,7 +60,7 @@ onEachDatabase((kind) => {
         .select('id')
         .where('lane', '=', lane)
         .executeTakeFirstOrThrow()
-      const [held] = await takeEndpoints(database, [{ id, room }], lease)
+      const [held] = await takeEndpoints(database, [{ id, slots: room }], lease)
       assert.ok(held)
       taken[name] = held
     }
@@ -68,7 +68,7 @@ onEachDatabase((kind) => {
   }
 
   /** All deliveries of an endpoint have ended, with these answers. */
-  function ended(endpoint: HeldEndpoint, ...answers: readonly Answer[]): Part {
+  function ended(endpoint: LeasedEndpoint, ...answers: readonly Answer[]): Part {
     const attempts = endpoint.deliveries.flatMap((delivery, at) => {
       const answer = answers[at] ?? answers.at(-1)
       return answer ? [{ delivery, answer, finishedAt: delivery.started_at + 5 }] : []
@@ -79,7 +79,7 @@ onEachDatabase((kind) => {
   }
 
   const end = async (parts: readonly Part[]) =>
-    (await store.database.step((tx) => endParts(tx, (ms) => ms, parts))).held
+    (await store.database.step((tx) => endParts(tx, (ms) => ms, parts))).leased
 
   const endpointOf = (id: number) =>
     store.database.read.selectFrom('endpoints').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
@@ -166,7 +166,7 @@ onEachDatabase((kind) => {
   test('two workers that store a failure and a success each, at the same webhooks, do not wait for each other in a circle', async () => {
     const ids = await makeWebhooks(['one', 'other'])
     const { one, other } = await takeAll(ids)
-    const of = (endpoint: HeldEndpoint, at: number): HeldEndpoint => ({
+    const of = (endpoint: LeasedEndpoint, at: number): LeasedEndpoint => ({
       ...endpoint,
       deliveries: endpoint.deliveries.slice(at, at + 1),
     })

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { readConfig } from '../../src/app/config.ts'
 import { openStore } from '../../src/app/open-store.ts'
 import { day, hour } from '../../src/domain/time.ts'
-import { keptPositions } from '../../src/store/deliveries/status-log.ts'
+import { positionRange } from '../../src/store/deliveries/status-log.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { pruneTable, tableTasks } from '../../src/worker/pruning/prune-tables.ts'
 import { makePlace, onEachDatabase } from '../harness/database.ts'
@@ -33,14 +33,14 @@ onEachDatabase((kind) => {
       await add(2, now - day + hour)
       await prune()
       assert.deepEqual(await positions(), [1_501, 1_502])
-      assert.deepEqual(await keptPositions(database.read), { first: 1_501, last: 1_502 })
+      assert.deepEqual(await positionRange(database.read), { first: 1_501, last: 1_502 })
 
       await database.kysely
         .updateTable('status_log')
         .set({ at: now - 2 * day })
         .execute()
       await prune()
-      assert.deepEqual(await keptPositions(database.read), { first: 1_503, last: 1_502 })
+      assert.deepEqual(await positionRange(database.read), { first: 1_503, last: 1_502 })
       await add(1, now)
       await prune()
       assert.deepEqual(await positions(), [1_503])

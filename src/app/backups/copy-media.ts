@@ -20,7 +20,7 @@ export async function listMediaFiles(media: string): Promise<string[]> {
     .sort()
 }
 
-interface Copying {
+interface CopyState {
   readonly from: string
   readonly to: string
   /** On the same disk as the copies: a file gets its name when it is complete. */
@@ -38,7 +38,7 @@ export interface CopyResult {
 /** Copies what the target does not have. Files never change, so one of the same name and size is the same. */
 export async function copyMedia(
   files: readonly string[],
-  { from, to, unfinished, stopped }: Copying,
+  { from, to, unfinished, stopped }: CopyState,
 ): Promise<CopyResult> {
   const copied: string[] = []
   const folders = new Set<string>()

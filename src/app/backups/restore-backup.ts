@@ -9,7 +9,7 @@ import { BackupFault, insideOf, isThere, listOf, listSnapshots, mediaOf, readLis
 
 export interface RestoreResult {
   /** The files and folders that were there before, under their new names. */
-  readonly kept: readonly string[]
+  readonly retained: readonly string[]
   /** Media that the backup names and its folder does not have. */
   readonly missing: number
 }
@@ -25,8 +25,8 @@ export async function restoreBackup(config: Config, snapshot: string, stamp: str
   const target = embeddedFile(config)
   const database = await replaceDatabase(copy, target, `${target}.before-restore-${stamp}`)
   const key = await putSecretsBack(config.dataDir, secrets, stamp)
-  const { kept: media, missing } = await putMediaBack(config, snapshot, stamp)
-  return { kept: [database, key, media].filter((one) => one !== null), missing }
+  const { retained: media, missing } = await putMediaBack(config, snapshot, stamp)
+  return { retained: [database, key, media].filter((one) => one !== null), missing }
 }
 
 async function whyNone(snapshot: string): Promise<string> {
@@ -52,25 +52,25 @@ async function neededSecrets({ dataDir, secretKeys }: Config, snapshot: string):
 async function putSecretsBack(dataDir: string, secrets: readonly string[] | null, stamp: string) {
   const present = await readSecretFile(dataDir)
   if (secrets === null || present?.join() === secrets.join()) return null
-  const kept = present === null ? null : await keepSecrets(dataDir, present, stamp)
+  const retained = present === null ? null : await keepSecrets(dataDir, present, stamp)
   await writeSecrets(dataDir, secrets)
-  return kept
+  return retained
 }
 
 /** The folder of the media is a new one, which shares the files that were there before. */
 async function putMediaBack({ dataDir, mediaS3 }: Config, snapshot: string, stamp: string) {
-  if (mediaS3 !== null) return { kept: null, missing: 0 }
+  if (mediaS3 !== null) return { retained: null, missing: 0 }
   const files = (await isThere(listOf(snapshot))) ? await readList(snapshot) : []
   const media = mediaOf(dataDir)
-  const kept = (await isThere(media)) ? `${media}.before-restore-${stamp}` : null
-  if (kept !== null) await rename(media, kept)
+  const retained = (await isThere(media)) ? `${media}.before-restore-${stamp}` : null
+  if (retained !== null) await rename(media, retained)
   await mkdir(media, { mode: 0o700 })
-  if (kept !== null) for (const file of files) await share(insideOf(kept, file), insideOf(media, file))
+  if (retained !== null) for (const file of files) await share(insideOf(retained, file), insideOf(media, file))
   const from = mediaOf(dirname(snapshot))
   const unfinished = join(media, 'unfinished')
   const copied = await copyMedia(files, { from, to: media, unfinished, stopped: () => false })
   await syncFolder(dataDir)
-  return { kept, missing: files.length - copied.files.length }
+  return { retained, missing: files.length - copied.files.length }
 }
 
 /** A file that cannot be shared is copied from the backup. */

@@ -39,8 +39,8 @@ export async function emptyUnfinished(folder: string): Promise<void> {
 export async function rotate(folder: string, keep: number): Promise<number> {
   const old = (await listSnapshots(folder)).slice(0, -keep)
   for (const name of old) await rename(join(folder, name), partialOf(join(folder, name)))
-  const kept = await listSnapshots(folder)
-  const needed = new Set((await Promise.all(kept.map((name) => readList(join(folder, name))))).flat())
+  const retained = await listSnapshots(folder)
+  const needed = new Set((await Promise.all(retained.map((name) => readList(join(folder, name))))).flat())
   for (const unfinished of await listUnfinished(folder)) {
     const listed = (await isThere(listOf(unfinished))) ? await readList(unfinished) : []
     for (const file of listed) if (!needed.has(file)) await rm(insideOf(mediaOf(folder), file), { force: true })

@@ -3,7 +3,7 @@ import type { EnvironmentVariables } from './setting.ts'
 
 const ending = '_FILE'
 
-interface Filled {
+interface FilledEnvironment {
   /** The settings, with the content of the files, and without the names of the files. */
   readonly given: EnvironmentVariables
   readonly faults: readonly string[]
@@ -13,7 +13,7 @@ interface Filled {
  * `NAME_FILE` instead of `NAME`, for settings that are secret: Docker and Kubernetes give secrets as files. Spaces and line
  * breaks around the content are left out.
  */
-export function fillFromFiles(given: EnvironmentVariables, secrets: readonly string[]): Filled {
+export function fillFromFiles(given: EnvironmentVariables, secrets: readonly string[]): FilledEnvironment {
   const named = secrets.filter((name) => given[name + ending] !== undefined)
   const faults: string[] = []
   const read = named.map((name) => {

@@ -47,7 +47,7 @@ export const fault = (summary: string, remedy: string): Result => ({
   mendable: false,
 })
 
-/** `polypost doctor --fix` can mend it; see `commands/actions/mend.ts`. */
+/** `polypost doctor --fix` can fix it; see `commands/actions/fix.ts`. */
 export const mendable = (result: Result): Result => ({ ...result, mendable: true })
 
 const longestCheck = 8 * second

@@ -8,7 +8,7 @@ const contentType = 'text/plain'
 /** Of the signed address, in seconds. */
 const signedFor = 60
 
-type Tested = Pick<HealthContext, 'storage' | 'http'>
+type StorageCheckServices = Pick<HealthContext, 'storage' | 'http'>
 
 /** Does with a small file what is done with media, and removes it. */
 async function checkStorage({ storage, http, config: { mediaS3 } }: HealthContext): Promise<Result> {
@@ -33,14 +33,14 @@ async function checkStorage({ storage, http, config: { mediaS3 } }: HealthContex
   }
 }
 
-async function writeAndRead({ storage }: Tested, key: string): Promise<Result | null> {
+async function writeAndRead({ storage }: StorageCheckServices, key: string): Promise<Result | null> {
   await storage.put(key, piece(), contentType)
   if ((await readAll(storage, key)).equals(content)) return null
   return fault('A file of the media storage is not read as it was written.', 'Look for a cache before the storage.')
 }
 
 /** Platforms download from there. */
-async function readInPublic({ storage, http }: Tested, key: string): Promise<Result | null> {
+async function readInPublic({ storage, http }: StorageCheckServices, key: string): Promise<Result | null> {
   const url = storage.publicUrl(key)
   if (url === null) return null
   const { status, body } = await http.request({ method: 'GET', url })
@@ -53,7 +53,7 @@ async function readInPublic({ storage, http }: Tested, key: string): Promise<Res
 }
 
 /** Callers of the API upload to there. */
-async function writeSigned({ storage, http }: Tested, key: string): Promise<Result | null> {
+async function writeSigned({ storage, http }: StorageCheckServices, key: string): Promise<Result | null> {
   const signed = await storage.presignPut(key, { contentType, size: content.length, seconds: signedFor })
   if (signed === null) return null
   const { url, headers } = signed

@@ -13,10 +13,10 @@ const lateJob = 5 * minute
 const lateChore = 30 * minute
 
 async function checkHold({ database }: HealthContext) {
-  const held = await findHold(database.read)
-  return held === null
+  const hold = await findHold(database.read)
+  return hold === null
     ? ok('The database is not held.')
-    : fault(`${held.reason} Nothing is published.`, 'Read docs/operate/backup.md, then run “polypost release”.')
+    : fault(`${hold.reason} Nothing is published.`, 'Read docs/operate/backup.md, then run “polypost release”.')
 }
 
 async function checkWorkers({ database }: HealthContext) {

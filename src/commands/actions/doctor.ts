@@ -9,7 +9,7 @@ import { build, buildLine } from '../../system/version.ts'
 import { paint } from '../client/print.ts'
 import { inCommands } from '../client/route-words.ts'
 import { WrongUse } from '../fault.ts'
-import { mendAll, type RepairResult } from './mend.ts'
+import { fixAll, type RepairResult } from './fix.ts'
 import { withChecked } from './with-checked.ts'
 
 export interface DoctorOptions {
@@ -28,7 +28,7 @@ export async function doctor(asked: string | undefined, { json, fix, yes }: Doct
   const mended: RepairResult[] = []
   if (fix) {
     if (!json) print(checks)
-    mended.push(...(await mendAll(config, checks, { yes: yes ?? false })))
+    mended.push(...(await fixAll(config, checks, { yes: yes ?? false })))
     if (mended.length > 0) checks = await examine(config, only)
   }
   if (json) console.log(JSON.stringify({ status: worstOf(checks), ...build, checks, mended }, null, 2))

@@ -55,7 +55,7 @@ export async function restore(given: string): Promise<void> {
     const reason = `The database was restored from ${copy}.`
     await holdNow({ database, directory: config.dataDir }, { reason, since: null })
     console.log(`${copy} is now in ${config.dataDir}.`)
-    for (const kept of restored.kept) console.log(`What was there before is kept as ${kept}.`)
+    for (const earlier of restored.retained) console.log(`What was there before is kept as ${earlier}.`)
     if (restored.missing > 0)
       console.log(`${restored.missing} files of media are missing in the backup. Posts that need them will fail.`)
     await show(store)
@@ -67,8 +67,8 @@ export async function restore(given: string): Promise<void> {
 /** The database only. */
 async function restoreAlone(config: Config, copy: string, stamp: string): Promise<RestoreResult> {
   const target = embeddedFile(config)
-  const kept = await replaceDatabase(copy, target, `${target}.before-restore-${stamp}`)
-  return { kept: kept === null ? [] : [kept], missing: 0 }
+  const earlier = await replaceDatabase(copy, target, `${target}.before-restore-${stamp}`)
+  return { retained: earlier === null ? [] : [earlier], missing: 0 }
 }
 
 async function releaseStore({ database }: Store, options: ReleaseOptions): Promise<void> {
@@ -99,9 +99,9 @@ async function releaseStore({ database }: Store, options: ReleaseOptions): Promi
 }
 
 async function show({ database }: Pick<Store, 'database'>): Promise<void> {
-  const held = await findHold(database.read)
-  if (held === null) return
-  const { reason, since, until } = held
+  const hold = await findHold(database.read)
+  if (hold === null) return
+  const { reason, since, until } = hold
   const counts = await countLost(database.readLong)
   const jobs = await listLost(database.readLong, listedJobs)
   const all = counts.reduce((sum, { count }) => sum + count, 0)

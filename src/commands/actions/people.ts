@@ -28,7 +28,7 @@ import { withStore } from './with-store.ts'
 
 const maxUsers = 10_000
 
-interface Invited {
+interface Invitation {
   readonly role: Role
   readonly user?: string
 }
@@ -53,7 +53,7 @@ export const showPeople = (options: ListOptions): Promise<void> =>
     else console.log('Nobody can sign in yet. “polypost open” prints a link that makes you the owner.')
   })
 
-export const invite = (email: string, options: Invited): Promise<string> =>
+export const invite = (email: string, options: Invitation): Promise<string> =>
   printLink((tx) => inviteLink(tx, email, options))
 
 export const reset = (email: string): Promise<string> => printLink((tx) => resetLink(tx, email))
@@ -90,7 +90,7 @@ async function openLink(tx: Transaction, email?: string): Promise<string> {
   )
 }
 
-async function inviteLink(tx: Transaction, email: string, { role, user }: Invited) {
+async function inviteLink(tx: Transaction, email: string, { role, user }: Invitation) {
   const now = systemClock.now()
   const { id: userId } = user === undefined ? await findOwner(tx) : await userNamed(tx, user)
   const { invite, token } = await newInvite(tx, { userId, email, role, now })

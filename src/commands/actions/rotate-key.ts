@@ -30,7 +30,7 @@ async function rotateOwn(config: Config): Promise<void> {
     const [newest = '', ...older] = store.secrets
     // Several keys mean that a rotation was interrupted: it continues.
     const isContinued = older.length > 0
-    const kept = await keepSecrets(config.dataDir, isContinued ? older : [newest], fileStamp(systemClock.now()))
+    const earlier = await keepSecrets(config.dataDir, isContinued ? older : [newest], fileStamp(systemClock.now()))
     crashPoint('rotate-key.kept')
     const secrets = isContinued ? store.secrets : [newSecret(), newest]
     await writeSecrets(config.dataDir, secrets)
@@ -38,7 +38,7 @@ async function rotateOwn(config: Config): Promise<void> {
     crashPoint('rotate-key.resealed')
     await writeSecrets(config.dataDir, secrets.slice(0, 1))
     console.log(
-      `There is a new secret.key in ${config.dataDir}. The old one is ${kept}. Keep it as long as backups from before now.`,
+      `There is a new secret.key in ${config.dataDir}. The old one is ${earlier}. Keep it as long as backups from before now.`,
     )
   } finally {
     await store.close()

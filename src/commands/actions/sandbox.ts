@@ -38,7 +38,7 @@ const withoutDatabase = () => ({
   metrics: createMetrics(),
   pingDatabase: async () => {},
   overdueSeconds: async () => 0,
-  held: async () => null,
+  findHold: async () => null,
 })
 
 const greeting = ({ address }: Sandbox): string =>

@@ -33,8 +33,8 @@ export function explainApiError({ message, details, requestId }: ApiError): stri
   const findings = details
     .filter((one) => one.message && !message.includes(one.message))
     .map(({ row, platform, path, message: words }) => {
-      const place = [row === undefined ? '' : `row ${row}`, platform, path].filter(Boolean).join(' ')
-      return `  ${place}: ${inCommands(words)}`
+      const where = [row === undefined ? '' : `row ${row}`, platform, path].filter(Boolean).join(' ')
+      return `  ${where}: ${inCommands(words)}`
     })
   return [inCommands(message), ...findings, ...(requestId ? [`  (request ${requestId})`] : [])].join('\n')
 }

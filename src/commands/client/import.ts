@@ -64,8 +64,8 @@ function jsonOf(file: string, text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    const [, place = ''] = /(\(line \d+ column \d+\))/.exec(String(cause)) ?? []
-    throw new WrongUse(`${[file, 'is not valid JSON', place].filter(Boolean).join(' ')}.`, { cause })
+    const [, position = ''] = /(\(line \d+ column \d+\))/.exec(String(cause)) ?? []
+    throw new WrongUse(`${[file, 'is not valid JSON', position].filter(Boolean).join(' ')}.`, { cause })
   }
 }
 

@@ -49,16 +49,16 @@ async function signIn(url: string, browser: boolean): Promise<Login> {
 }
 
 async function logout(): Promise<void> {
-  const kept = await readLogin()
-  if (kept === null) throw new Exit(exitCodes.signIn, 'Nobody was signed in.')
-  const isRevoked = kept.session !== undefined && (await revokeTokens(kept))
+  const login = await readLogin()
+  if (login === null) throw new Exit(exitCodes.signIn, 'Nobody was signed in.')
+  const isRevoked = login.session !== undefined && (await revokeTokens(login))
   await removeLogin()
-  if (isRevoked) console.log(`You are signed out of ${kept.url}.`)
-  else if (kept.session === undefined)
+  if (isRevoked) console.log(`You are signed out of ${login.url}.`)
+  else if (login.session === undefined)
     console.log('The key is forgotten. It stays valid: revoke it with “polypost keys revoke”, if it is not needed.')
   else
     console.log(
-      `The sign-in is forgotten here, but ${kept.url} could not be told. To end it there, revoke the key of “Polypost command line”.`,
+      `The sign-in is forgotten here, but ${login.url} could not be told. To end it there, revoke the key of “Polypost command line”.`,
     )
 }
 

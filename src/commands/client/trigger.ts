@@ -25,7 +25,7 @@ const recipes = {
   'post.delayed': { platforms: 1, fault: '[[sandbox:rate_limit]]' },
 } as const satisfies Readonly<Record<string, Recipe>>
 
-type Triggered = keyof typeof recipes
+type TriggerName = keyof typeof recipes
 
 const askEvery = 500 // milliseconds
 
@@ -33,7 +33,7 @@ export function addTriggerCommand(program: Command): void {
   withInstance(program.command('trigger'))
     .description('make an event happen with a simulated post, so that your webhooks receive it')
     .addArgument(new Argument('<event>', 'the event').choices(Object.keys(recipes)))
-    .action(async (name: Triggered, options: InstanceOptions) => {
+    .action(async (name: TriggerName, options: InstanceOptions) => {
       const client = await openClient(options)
       const { post_id } = await client.posts.create(await bodyFor(client, recipes[name]))
       const event = await eventOf(client, name, post_id)
@@ -73,7 +73,7 @@ async function simulated(client: Polypost): Promise<string[]> {
   return names.filter((name) => !findings.some(({ platform }) => platform === name))
 }
 
-async function eventOf(client: Polypost, name: Triggered, postId: number): Promise<Event> {
+async function eventOf(client: Polypost, name: TriggerName, postId: number): Promise<Event> {
   for (;;) {
     const { events } = await client.events.list()
     const found = events.find(({ event, data }) => event === name && 'post_id' in data && data.post_id === postId)

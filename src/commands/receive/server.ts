@@ -34,7 +34,7 @@ interface Options {
 export async function startReceiver({ port, secret, status, forwardTo, clock, print }: Options): Promise<Receiver> {
   const seen = remember(maxRemembered)
 
-  async function receive(request: IncomingMessage): Promise<Answer> {
+  async function receive(request: IncomingMessage): Promise<ReceiverAnswer> {
     if (request.method !== 'POST') return { status: 405, text: 'Deliveries use the method POST.' }
     const body = await bodyOf(request)
     if (body === null) return refused(413, `Received a body of more than ${maxBodyBytes} bytes. It is not a delivery.`)
@@ -46,9 +46,14 @@ export async function startReceiver({ port, secret, status, forwardTo, clock, pr
     return forwardTo === null ? { status, text: '' } : forward(forwardTo, request, body)
   }
 
-  async function forward(address: string, { headers }: IncomingMessage, body: Buffer): Promise<Answer> {
-    const { host: _host, connection: _connection, 'content-length': _length, ...kept } = headers
-    const sent = { method: 'POST', body: new Uint8Array(body), headers: pairsOf(kept), redirect: 'manual' as const }
+  async function forward(address: string, { headers }: IncomingMessage, body: Buffer): Promise<ReceiverAnswer> {
+    const { host: _host, connection: _connection, 'content-length': _length, ...forwarded } = headers
+    const sent = {
+      method: 'POST',
+      body: new Uint8Array(body),
+      headers: pairsOf(forwarded),
+      redirect: 'manual' as const,
+    }
     try {
       const response = await fetch(address, sent)
       print(printable(`${address} answered ${response.status}\n`))
@@ -58,7 +63,7 @@ export async function startReceiver({ port, secret, status, forwardTo, clock, pr
     }
   }
 
-  function refused(status: number, text: string): Answer {
+  function refused(status: number, text: string): ReceiverAnswer {
     print(printable(`${text}\n`))
     return { status, text }
   }
@@ -83,12 +88,12 @@ export async function startReceiver({ port, secret, status, forwardTo, clock, pr
 const pairsOf = (headers: IncomingMessage['headers']): [string, string][] =>
   Object.entries(headers).map(([name, value]) => [name, String(value)])
 
-interface Answer {
+interface ReceiverAnswer {
   readonly status: number
   readonly text: string
 }
 
-function send(response: ServerResponse, { status, text }: Answer): void {
+function send(response: ServerResponse, { status, text }: ReceiverAnswer): void {
   response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' }).end(text)
 }
 

@@ -3,7 +3,7 @@ import type { Api } from './api.ts'
 import { failed, type Outcome, works } from './result.ts'
 import { answers, type ConnectedAccount, type PlatformRules } from './schemas.ts'
 
-const lookEvery = 2_000
+const checkEvery = 2_000
 
 export interface FoundAccount {
   readonly profileId: string
@@ -45,7 +45,7 @@ export async function connect(
   let { data } = await api.ask(answers.connection, 'POST', '/connect', body)
   if (data.url !== null) print(`No account is connected. Open this address in a browser and sign in:\n\n${data.url}\n`)
   while (data.status === 'waiting' || data.status === 'choosing') {
-    await api.pause(lookEvery)
+    await api.pause(checkEvery)
     ;({ data } = await api.ask(answers.connection, 'GET', `/connect/${data.connection_id}`))
   }
   if (data.status === 'connected') return works()

@@ -54,7 +54,7 @@ export const publishPost = (names: readonly string[]) =>
 /** Saves the post as a draft that waits. The key of the first step is that of publishing, so one confirmation does one of them. */
 async function handOver(
   operate: Operate,
-  post: Pick<Asked, 'scheduled_at' | 'scheduled_timezone'>,
+  post: Pick<PublishRequest, 'scheduled_at' | 'scheduled_timezone'>,
   idempotencyKey: string,
 ) {
   const { scheduled_at, scheduled_timezone, ...body } = post
@@ -74,7 +74,7 @@ function explainRunning(error: unknown): never {
   throw error
 }
 
-interface Asked {
+interface PublishRequest {
   readonly message: string
   readonly platforms: readonly string[]
   readonly media?: readonly { readonly url: string }[] | undefined
@@ -85,7 +85,7 @@ interface Asked {
 }
 
 /** Everything that others would read. */
-function question(post: Asked): Question {
+function question(post: PublishRequest): Question {
   const { message, platforms, media = [], comments_under_post = [], platform_options = {} } = post
   const at = [post.scheduled_at, post.scheduled_timezone].filter(Boolean).join(' ')
   const own = Object.entries(platform_options).filter(([, options]) => options.message !== undefined)

@@ -39,13 +39,13 @@ export const reviewAutoReply = defineTool({
   },
 })
 
-interface Asked {
+interface ReviewRequest {
   readonly auto_reply_id: number
   readonly action: 'approve' | 'reject'
   readonly message?: string | undefined
 }
 
-const question = ({ auto_reply_id, action, message }: Asked): Question =>
+const question = ({ auto_reply_id, action, message }: ReviewRequest): Question =>
   action === 'approve'
     ? new Question(`Post the automatic reply ${auto_reply_id}?\n\n${message}`, 'Post the reply')
     : new Question(`Reject the automatic reply ${auto_reply_id}?`, 'Reject the reply')

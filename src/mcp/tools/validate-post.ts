@@ -42,13 +42,13 @@ export const validatePost = (names: readonly string[]) =>
         scheduled_at: data.scheduled_at,
         confirmation: made?.confirmation ?? null,
         confirmation_expires_at: made && isoTime(made.expiresAt),
-        next: data.ok ? nextStep[way] : nextStep.mend,
+        next: data.ok ? nextStep[way] : nextStep.correct,
       }
     },
   })
 
 const nextStep = {
-  mend: 'Correct every finding, then validate again.',
+  correct: 'Correct every finding, then validate again.',
   publish: 'Show the previews to the person. If the person agrees, call publish_post with this confirmation.',
   waiting:
     'Show the previews to the person. If the person agrees, call publish_post with this confirmation. Nothing goes out yet: the post waits for an approval in Polypost.',

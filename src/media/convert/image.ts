@@ -2,7 +2,7 @@ import type { Sharp } from 'sharp'
 import { mediaTypes } from '../../domain/media-types.ts'
 import { type ByteSource, readExactly } from '../probe/bytes.ts'
 import { probe } from '../probe/probe.ts'
-import { imageSeconds, inTurn, loadSharp, maxHeldBytes, maxUnpackedPixels } from '../sharp.ts'
+import { imageSeconds, loadSharp, maxImageBytes, maxUnpackedPixels, oneImageAtATime } from '../sharp.ts'
 
 export type ConversionFault = 'not_convertible' | 'too_large' | 'cannot_fit' | 'failed'
 
@@ -51,12 +51,12 @@ export async function toJpeg(
   if (mediaTypes[contentType] === 'video' || width === null || height === null)
     throw new CannotConvert('not_convertible', 'A video cannot be converted to JPEG.')
   if (animated) throw new CannotConvert('not_convertible', 'An animated image cannot be converted to JPEG.')
-  if (width * height > maxUnpackedPixels || source.size > maxHeldBytes)
+  if (width * height > maxUnpackedPixels || source.size > maxImageBytes)
     throw new CannotConvert(
       'too_large',
-      `Images of up to ${maxUnpackedPixels} pixels and ${maxHeldBytes} bytes are converted; this one has ${width * height} pixels and ${source.size} bytes.`,
+      `Images of up to ${maxUnpackedPixels} pixels and ${maxImageBytes} bytes are converted; this one has ${width * height} pixels and ${source.size} bytes.`,
     )
-  return inTurn(async () => {
+  return oneImageAtATime(async () => {
     const file = await readExactly(source, 0, source.size)
     const sharp = await loadSharp()
     const image = sharp(file, { failOn: 'error', limitInputPixels: maxUnpackedPixels })

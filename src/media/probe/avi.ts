@@ -27,7 +27,7 @@ const sounds: Readonly<Record<number, string>> = {
   8193: 'dts',
 }
 
-interface Found {
+interface AviFacts {
   width: number | null
   height: number | null
   frameRate: number | null
@@ -41,7 +41,7 @@ interface Found {
 
 export async function probeAvi(bytes: Bytes): Promise<VideoFacts> {
   await checkParts(bytes)
-  const found: Found = {
+  const found: AviFacts = {
     width: null,
     height: null,
     frameRate: null,
@@ -71,7 +71,7 @@ async function checkParts(bytes: Bytes): Promise<void> {
   }
 }
 
-async function readHeaders(bytes: Bytes, found: Found): Promise<void> {
+async function readHeaders(bytes: Bytes, found: AviFacts): Promise<void> {
   let at = 12
   for (let chunks = 0; chunks < maxChunks; chunks += 1) {
     const head = await bytes.at(at, 8)
@@ -89,7 +89,7 @@ async function readHeaders(bytes: Bytes, found: Found): Promise<void> {
   throw corrupt('its AVI header has more chunks than any video needs')
 }
 
-function readChunk(type: string, body: Buffer, found: Found): void {
+function readChunk(type: string, body: Buffer, found: AviFacts): void {
   if (type === 'strh' && body.length >= 36) readStream(body, found)
   if (type === 'strf' && found.stream === 'vids' && body.length >= 20 && found.width === null) {
     found.width = body.readInt32LE(4)
@@ -103,7 +103,7 @@ function readChunk(type: string, body: Buffer, found: Found): void {
   if (type === 'dmlh' && body.length >= 4) found.frames = Math.max(found.frames, body.readUInt32LE())
 }
 
-function readStream(body: Buffer, found: Found): void {
+function readStream(body: Buffer, found: AviFacts): void {
   found.stream = body.toString('latin1', 0, 4)
   if (found.stream !== 'vids' || found.hasVideo) return
   const scale = body.readUInt32LE(20)

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { createTurns } from '../../system/turns.ts'
+import { limitConcurrency } from '../../system/limit-concurrency.ts'
 import { type ByteSource, readExactly } from './bytes.ts'
 import { corrupt, MediaRefused, truncated } from './refused.ts'
 import type { VideoFacts } from './video-facts.ts'
@@ -14,14 +14,14 @@ const maxTotalBytes = 256 * 1024 * 1024
 const maxHeapMegabytes = 192
 const videosAtOnce = 2
 
-const inTurn = createTurns(videosAtOnce)
+const limited = limitConcurrency(videosAtOnce)
 
 /**
  * Reads a video's index with mediabunny in a separate thread: a malicious index can make a reader loop forever or fill
  * the memory, and a thread can be terminated and has its own heap.
  */
 export const probeContainer = (source: ByteSource, form: WorkerTask['form'], limits = patience): Promise<VideoFacts> =>
-  inTurn(() => examine(source, form, limits))
+  limited(() => examine(source, form, limits))
 
 async function examine(source: ByteSource, form: WorkerTask['form'], limits: typeof patience): Promise<VideoFacts> {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), {

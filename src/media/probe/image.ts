@@ -1,6 +1,6 @@
 import type { MediaFacts } from '../../domain/media-facts.ts'
 import type { MediaType } from '../../domain/media-types.ts'
-import { imageSeconds, inTurn, loadSharp, maxHeldBytes, maxPixels, maxUnpackedPixels } from '../sharp.ts'
+import { imageSeconds, loadSharp, maxImageBytes, maxPixels, maxUnpackedPixels, oneImageAtATime } from '../sharp.ts'
 import { probeBmp } from './bmp.ts'
 import { type ByteSource, Bytes, readExactly } from './bytes.ts'
 import { probeGif } from './gif.ts'
@@ -10,7 +10,7 @@ import { probePng } from './png.ts'
 import { corrupt, MediaRefused } from './refused.ts'
 import { probeWebp } from './webp.ts'
 
-const walkers: Readonly<Partial<Record<MediaType, (bytes: Bytes) => Promise<ImageFacts>>>> = {
+const parsers: Readonly<Partial<Record<MediaType, (bytes: Bytes) => Promise<ImageFacts>>>> = {
   'image/jpeg': probeJpeg,
   'image/png': probePng,
   'image/webp': probeWebp,
@@ -29,9 +29,9 @@ export async function probeImage(
   source: ByteSource,
   type: MediaType,
 ): Promise<Omit<MediaFacts, 'contentType' | 'size'>> {
-  const walk = walkers[type]
-  if (!walk) throw new Error(`${type} is no type of image.`)
-  const facts = await walk(new Bytes(source))
+  const parse = parsers[type]
+  if (!parse) throw new Error(`${type} is no type of image.`)
+  const facts = await parse(new Bytes(source))
   const { width, height, frames } = facts
   const pixels = width * height
   if (pixels === 0) throw corrupt('the image has no width or height')
@@ -41,8 +41,8 @@ export async function probeImage(
       `The image has ${width} by ${height} pixels. The maximum is ${maxPixels} pixels.`,
     )
   const whole = pixels * frames <= maxUnpackedPixels && frames <= maxUnpackedFrames
-  if (type !== 'image/bmp' && source.size <= maxHeldBytes && pixels <= maxUnpackedPixels)
-    await inTurn(async () => unpack(await readExactly(source, 0, source.size), whole ? frames : 1))
+  if (type !== 'image/bmp' && source.size <= maxImageBytes && pixels <= maxUnpackedPixels)
+    await oneImageAtATime(async () => unpack(await readExactly(source, 0, source.size), whole ? frames : 1))
   return { ...facts, frameRate: null, videoCodec: null, audioCodec: null, animated: frames > 1 }
 }
 

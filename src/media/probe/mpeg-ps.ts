@@ -23,7 +23,7 @@ const isVideo = (code: number): boolean => code >= 0xe0 && code <= 0xef
 /** How many bytes of video data are collected to find the video header. */
 const maxGathered = 256 * 1024
 
-interface Found {
+interface MpegFacts {
   readonly times: Times
   readonly video: Buffer[]
   gathered: number
@@ -34,8 +34,8 @@ interface Found {
 
 /** Reads a program stream (.mpg, .vob) from its first and last bytes. */
 export function probeProgramStream(head: Buffer, tail: Buffer): VideoFacts {
-  const begin = walk(head, 0)
-  const end = head === tail ? begin : walk(tail, tail.indexOf(packStart))
+  const begin = scan(head, 0)
+  const end = head === tail ? begin : scan(tail, tail.indexOf(packStart))
   if (end.cut) throw truncated('its last packet is longer than the rest of the file')
   const video = findSequence(Buffer.concat(begin.video))
   if (!video) throw noVideo()
@@ -43,8 +43,8 @@ export function probeProgramStream(head: Buffer, tail: Buffer): VideoFacts {
   return { ...video, rotation: 0, seconds, audioCodec: begin.audioCodec }
 }
 
-function walk(data: Buffer, from: number): Found {
-  const found: Found = { times: noTimes(), video: [], gathered: 0, audioCodec: null, cut: false }
+function scan(data: Buffer, from: number): MpegFacts {
+  const found: MpegFacts = { times: noTimes(), video: [], gathered: 0, audioCodec: null, cut: false }
   let at = from === -1 ? data.length : from
   while (at + 4 <= data.length) {
     const code = data.readUInt8(at + 3)
@@ -72,7 +72,7 @@ function endOf(data: Buffer, at: number, code: number): number {
   return data.readUInt8(at + 4) >> 6 === 1 ? at + 14 + (data.readUInt8(at + 13) & 7) : at + 12
 }
 
-function notePacket(packet: Buffer, code: number, found: Found): void {
+function notePacket(packet: Buffer, code: number, found: MpegFacts): void {
   if (!isVideo(code) && !isSound(code) && code !== privateSound) return
   const { time, payload } = readPacket(packet)
   if (isSound(code)) found.audioCodec ??= 'mp2'

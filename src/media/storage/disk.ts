@@ -7,9 +7,9 @@ import {
   type ByteRange,
   checkKey,
   checkRange,
+  diskFull,
   isKey,
   NoSuchFile,
-  noRoom,
   type Storage,
   StorageFull,
   type StoredFile,
@@ -32,32 +32,32 @@ export function createDiskStorage(directory: string, { reserve = 0 } = {}): Stor
   const files = join(directory, 'files')
   const unfinished = join(directory, 'tmp')
 
-  async function room(): Promise<number> {
+  async function freeSpace(): Promise<number> {
     await mkdir(directory, { recursive: true, mode: 0o700 })
     const { bavail, bsize } = await statfs(directory)
     return Math.max(0, bavail * bsize - reserve)
   }
 
   /** Looks at the disk again and again, because others fill it at the same time. */
-  async function* leavingRoom(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  async function* leavingSpace(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     let unchecked = 0
     for await (const chunk of source) {
       unchecked += chunk.length
       if (unchecked >= checkedBytes) {
-        if ((await room()) < unchecked) throw new StorageFull(noRoom)
+        if ((await freeSpace()) < unchecked) throw new StorageFull(diskFull)
         unchecked = 0
       }
       yield chunk
     }
   }
 
-  function placeOf(key: string): string {
+  function pathOf(key: string): string {
     const hash = createHash('sha256').update(checkKey(key)).digest('hex')
     return join(files, hash.slice(0, 2), hash.slice(2, 4), flatten(key))
   }
 
   async function find(key: string): Promise<StoredFile | null> {
-    const found = await unlessMissing(stat(placeOf(key)), null)
+    const found = await unlessMissing(stat(pathOf(key)), null)
     return found && { key, size: found.size, modifiedAt: found.mtimeMs }
   }
 
@@ -68,20 +68,20 @@ export function createDiskStorage(directory: string, { reserve = 0 } = {}): Stor
   }
 
   /** Makes a name durable, and the folders above it: they may be new, or left by a killed process. */
-  async function syncName(place: string): Promise<void> {
-    for (const folder of [dirname(place), dirname(dirname(place)), files]) await syncFolder(folder)
+  async function syncName(path: string): Promise<void> {
+    for (const folder of [dirname(path), dirname(dirname(path)), files]) await syncFolder(folder)
   }
 
   async function put(key: string, source: AsyncIterable<Uint8Array>): Promise<void> {
-    const place = placeOf(key)
+    const path = pathOf(key)
     const temporary = join(unfinished, `${flatten(key)}~${randomText(markLength)}`)
     let written = temporary
     try {
       await mkdir(unfinished, { recursive: true, mode: 0o700 })
-      await writeDurably(temporary, leavingRoom(source))
-      await giveName(temporary, place)
-      written = place
-      await syncName(place)
+      await writeDurably(temporary, leavingSpace(source))
+      await giveName(temporary, path)
+      written = path
+      await syncName(path)
     } catch (error) {
       await rm(written, { force: true })
       throw named(error)
@@ -89,7 +89,7 @@ export function createDiskStorage(directory: string, { reserve = 0 } = {}): Stor
   }
 
   async function read(key: string, range?: ByteRange) {
-    const handle = await unlessMissing(open(placeOf(key)), null)
+    const handle = await unlessMissing(open(pathOf(key)), null)
     if (!handle) throw new NoSuchFile(`There is no file ${key}.`)
     try {
       if (range) {
@@ -104,7 +104,7 @@ export function createDiskStorage(directory: string, { reserve = 0 } = {}): Stor
   }
 
   async function move(from: string, to: string): Promise<void> {
-    const [source, target] = [placeOf(from), placeOf(to)]
+    const [source, target] = [pathOf(from), pathOf(to)]
     if (await find(to)) {
       if (from !== to) await rm(source, { force: true })
       return
@@ -129,7 +129,7 @@ export function createDiskStorage(directory: string, { reserve = 0 } = {}): Stor
         }
   }
 
-  async function sweep(prefix: string, before: number): Promise<number> {
+  async function removeUnfinished(prefix: string, before: number): Promise<number> {
     let swept = 0
     for (const name of await namesIn(unfinished)) {
       const key = unflatten(name.slice(0, -markLength - 1))
@@ -146,10 +146,10 @@ export function createDiskStorage(directory: string, { reserve = 0 } = {}): Stor
     read,
     stat: find,
     move,
-    room,
-    remove: async (key) => rm(placeOf(key), { force: true }),
+    freeSpace,
+    remove: async (key) => rm(pathOf(key), { force: true }),
     list,
-    sweep,
+    removeUnfinished,
     presignPut: async () => null,
     publicUrl: () => null,
   }

@@ -26,7 +26,7 @@ export interface PutTarget {
   readonly ContentDisposition: string
 }
 
-type Landed = (size: number) => Promise<boolean>
+type HasArrived = (size: number) => Promise<boolean>
 
 /**
  * Stores a stream of any length: in one request if it is shorter than a part, otherwise in parts, which the store joins
@@ -36,7 +36,7 @@ export async function putInParts(
   client: S3Client,
   target: PutTarget,
   source: AsyncIterable<Uint8Array>,
-  landed: Landed,
+  landed: HasArrived,
 ): Promise<void> {
   const reader = createReader(source)
   try {
@@ -51,7 +51,7 @@ export async function putInParts(
 }
 
 /** `first` is already full. */
-async function putParts(client: S3Client, target: PutTarget, first: Buffer, reader: Reader, landed: Landed) {
+async function putParts(client: S3Client, target: PutTarget, first: Buffer, reader: Reader, landed: HasArrived) {
   const { UploadId } = await client.send(new CreateMultipartUploadCommand(target))
   const upload = { Bucket: target.Bucket, Key: target.Key, UploadId }
   const parts: CompletedPart[] = []
@@ -85,7 +85,7 @@ async function putParts(client: S3Client, target: PutTarget, first: Buffer, read
     crashPoint(storageCrashPoints.renamed)
   } catch (error) {
     await Promise.allSettled(sending)
-    // If this fails too, a sweep removes the parts later.
+    // If this fails too, a chore removes the parts later.
     await client.send(new AbortMultipartUploadCommand(upload)).catch(() => {})
     throw error
   }

@@ -65,11 +65,11 @@ export function createS3Storage(settings: S3Settings): Storage {
     },
   })
 
-  const place = (key: string) => ({ Bucket, Key: checkKey(key) })
+  const objectAt = (key: string) => ({ Bucket, Key: checkKey(key) })
 
   async function find(key: string): Promise<StoredFile | null> {
     try {
-      const found = await client.send(new HeadObjectCommand(place(key)))
+      const found = await client.send(new HeadObjectCommand(objectAt(key)))
       return { key, size: found.ContentLength ?? 0, modifiedAt: found.LastModified?.getTime() ?? 0 }
     } catch (error) {
       if (statusOf(error) === 404) return null
@@ -78,7 +78,7 @@ export function createS3Storage(settings: S3Settings): Storage {
   }
 
   async function put(key: string, source: AsyncIterable<Uint8Array>, contentType: string): Promise<void> {
-    const target = { ...place(key), ...describe(contentType) }
+    const target = { ...objectAt(key), ...describe(contentType) }
     // If the response was lost, the file may have been stored. Nobody else writes this key.
     const landed = async (size: number) => (await find(key).catch(() => null))?.size === size
     try {
@@ -92,7 +92,7 @@ export function createS3Storage(settings: S3Settings): Storage {
     if (range) checkRange(range)
     try {
       const Range = range && `bytes=${range.start}-${range.end}`
-      const { Body } = await client.send(new GetObjectCommand({ ...place(key), ...(Range && { Range }) }))
+      const { Body } = await client.send(new GetObjectCommand({ ...objectAt(key), ...(Range && { Range }) }))
       if (!(Body instanceof Readable)) throw new Error('The store gave no body.')
       return Body
     } catch (error) {
@@ -101,16 +101,18 @@ export function createS3Storage(settings: S3Settings): Storage {
   }
 
   const remove = async (key: string): Promise<void> => {
-    await client.send(new DeleteObjectCommand(place(key)))
+    await client.send(new DeleteObjectCommand(objectAt(key)))
   }
 
   async function move(from: string, to: string, contentType: string): Promise<void> {
-    const source = place(from)
+    const source = objectAt(from)
     if (!(await find(to))) {
       const CopySource = `${Bucket}/${source.Key}`
       const change = { MetadataDirective: 'REPLACE', ...describe(contentType) } as const
       const copy = (IfNoneMatch?: '*') =>
-        client.send(new CopyObjectCommand({ ...place(to), CopySource, ...change, ...(IfNoneMatch && { IfNoneMatch }) }))
+        client.send(
+          new CopyObjectCommand({ ...objectAt(to), CopySource, ...change, ...(IfNoneMatch && { IfNoneMatch }) }),
+        )
       try {
         // Another process may have moved it since. A store without this condition refuses it.
         await copy('*').catch((error: unknown) => {
@@ -143,7 +145,7 @@ export function createS3Storage(settings: S3Settings): Storage {
     }
   }
 
-  async function sweep(prefix: string, before: number): Promise<number> {
+  async function removeUnfinished(prefix: string, before: number): Promise<number> {
     let swept = 0
     for await (const upload of brokenOff(prefix, before)) {
       await client.send(new AbortMultipartUploadCommand(upload))
@@ -154,7 +156,7 @@ export function createS3Storage(settings: S3Settings): Storage {
 
   const presignPut: Storage['presignPut'] = async (key, { contentType, size, seconds }) => {
     if (size > maxObjectBytes) throw new RangeError(`${size} bytes are more than one PUT accepts.`)
-    const command = new PutObjectCommand({ ...place(key), ContentType: contentType, ContentLength: size })
+    const command = new PutObjectCommand({ ...objectAt(key), ContentType: contentType, ContentLength: size })
     const url = await getSignedUrl(client, command, {
       expiresIn: seconds,
       // Without this, the SDK does not sign the type. It always signs the length.
@@ -168,10 +170,10 @@ export function createS3Storage(settings: S3Settings): Storage {
     read,
     stat: find,
     move,
-    room: async () => null,
+    freeSpace: async () => null,
     remove,
     list,
-    sweep,
+    removeUnfinished,
     presignPut,
     publicUrl: (key) => publicUrl && `${publicUrl}/${checkKey(key)}`,
   }

@@ -28,13 +28,13 @@ export interface Storage {
    */
   readonly move: (from: string, to: string, contentType: string) => Promise<void>
   /** How many bytes can be stored; null if the storage has no known end. */
-  readonly room: () => Promise<number | null>
+  readonly freeSpace: () => Promise<number | null>
   /** A missing file is no error. */
   readonly remove: (key: string) => Promise<void>
   /** The order is not defined. */
   readonly list: (prefix: string) => AsyncIterable<StoredFile>
   /** Removes the remains of puts under the prefix that were interrupted before that time, and returns their number. */
-  readonly sweep: (prefix: string, before: number) => Promise<number>
+  readonly removeUnfinished: (prefix: string, before: number) => Promise<number>
   /** The URL to which a client may PUT this file directly; null if the service must receive it. */
   readonly presignPut: (
     key: string,
@@ -47,7 +47,7 @@ export interface Storage {
 /** The message is for people. */
 export class StorageFull extends Error {}
 
-export const noRoom = 'The disk of the media is full, except for the space that is kept for the database.'
+export const diskFull = 'The disk of the media is full, except for the space that is kept for the database.'
 export class NoSuchFile extends Error {}
 
 /** In characters. A key, with its slashes replaced and a suffix, must fit into one file name. */

@@ -1,11 +1,11 @@
 import { hostOf, isDone } from '../shared/call.ts'
-import { pageAfter } from '../shared/comment-place.ts'
+import { pageAfter } from '../shared/comment-page.ts'
 import type { AccountContext } from '../shared/context.ts'
 import type { Comment, ReadComments } from '../shared/reads.ts'
 import { refusal } from './errors.ts'
 import { pageOf, profileUrl } from './published.ts'
 import { query } from './request.ts'
-import { type PostView, threadAnswer, threadPlace, threadPost } from './wire.ts'
+import { type PostView, threadAnswer, threadNode, threadPost } from './wire.ts'
 
 /** How deep replies to replies are read. Bluesky returns a thread whole, without pages (lexicon, 2026-08-20). */
 const maxDepth = 10
@@ -25,9 +25,9 @@ export const readComments: ReadComments = async ({ post, limit, cursor }, contex
 }
 
 /** Bluesky does not return the replies to a deleted or blocked post. */
-function postsIn(place: unknown): readonly PostView[] {
-  if (threadPlace.parse(place).$type !== 'app.bsky.feed.defs#threadViewPost') return []
-  const { post, replies } = threadPost.parse(place)
+function postsIn(node: unknown): readonly PostView[] {
+  if (threadNode.parse(node).$type !== 'app.bsky.feed.defs#threadViewPost') return []
+  const { post, replies } = threadPost.parse(node)
   return [post, ...(replies ?? []).flatMap(postsIn)]
 }
 

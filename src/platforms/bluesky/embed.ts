@@ -7,11 +7,11 @@ import { uploadImage } from './upload.ts'
 import { processedVideo } from './video.ts'
 import { type Blob, uploadAnswer } from './wire.ts'
 
-type Planned = z.output<typeof plannedEmbed>
-type Images = Extract<Planned, { type: 'images' }>['images']
+type PlannedEmbed = z.output<typeof plannedEmbed>
+type Images = Extract<PlannedEmbed, { type: 'images' }>['images']
 
 /** The media or the card of a post, from the results of earlier steps. */
-export function embedOf(planned: Planned, context: StepContext): Json {
+export function embedOf(planned: PlannedEmbed, context: StepContext): Json {
   switch (planned.type) {
     case 'none':
       return null
@@ -52,7 +52,7 @@ function cardOf(uri: string, context: StepContext, withImage: boolean): Json {
  * be restored: the video service answers that it exists already.
  */
 export async function restoredEmbed(
-  planned: Planned,
+  planned: PlannedEmbed,
   context: StepContext,
 ): Promise<{ readonly embed: Json } | Refusal | null> {
   if (planned.type === 'card') return { embed: cardOf(planned.uri, context, false) }

@@ -8,7 +8,7 @@ export interface FetchedPage {
   readonly bytes: Buffer
 }
 
-interface Wanted {
+interface UntrustedRequest {
   readonly maxBytes: number
   /** Whether a larger response is cut off at `maxBytes`, instead of being refused. */
   readonly cut: boolean
@@ -20,7 +20,11 @@ interface Wanted {
 const maxHops = 4
 
 /** Fetches an address from the text of a post. Null if anything fails, because that must not stop the post. */
-export async function fetchUntrusted(address: URL, wanted: Wanted, context: LiveContext): Promise<FetchedPage | null> {
+export async function fetchUntrusted(
+  address: URL,
+  wanted: UntrustedRequest,
+  context: LiveContext,
+): Promise<FetchedPage | null> {
   try {
     let url: URL | null = address
     for (let hop = 0; hop < maxHops && url; hop += 1) {
@@ -36,7 +40,7 @@ export async function fetchUntrusted(address: URL, wanted: Wanted, context: Live
   }
 }
 
-async function fetchOnce(url: URL, wanted: Wanted, { http, clock }: LiveContext) {
+async function fetchOnce(url: URL, wanted: UntrustedRequest, { http, clock }: LiveContext) {
   const total = wanted.deadline - clock.now()
   if (!isPublic(url) || total <= 0) return { location: null }
   const response = await http.request({
@@ -55,7 +59,7 @@ async function fetchOnce(url: URL, wanted: Wanted, { http, clock }: LiveContext)
   }
 }
 
-async function readUpTo(body: AsyncIterable<Uint8Array>, { maxBytes, cut }: Wanted): Promise<Buffer | null> {
+async function readUpTo(body: AsyncIterable<Uint8Array>, { maxBytes, cut }: UntrustedRequest): Promise<Buffer | null> {
   const pieces: Uint8Array[] = []
   let size = 0
   for await (const piece of body) {

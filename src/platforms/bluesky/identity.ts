@@ -7,7 +7,7 @@ import { query } from './request.ts'
 import { didAnswer, didDocument, did as didShape } from './wire.ts'
 
 /** An account and its server, or why it could not be found: permanently or temporarily. */
-type Located = { readonly type: 'found'; readonly did: string; readonly pds: string } | NotLocated
+type IdentityResult = { readonly type: 'found'; readonly did: string; readonly pds: string } | NotLocated
 
 type NotLocated = Exclude<Renewal, { readonly type: 'renewed' }>
 type Temporary = Extract<Renewal, { readonly type: 'retry' }>
@@ -21,7 +21,7 @@ export const plainIdentifier = (given: string): string => {
   return plain.startsWith('did:') ? plain : plain.replace(/^@/, '').toLowerCase()
 }
 
-export async function locate(identifier: string, context: LiveContext): Promise<Located> {
+export async function locate(identifier: string, context: LiveContext): Promise<IdentityResult> {
   if (identifier.startsWith('did:')) return locateDid(identifier, context)
   if (!handleShape.test(identifier) || identifier.length > maxHandle)
     return notLocated(`“${identifier}” is not a Bluesky handle. A handle contains a dot, such as alice.bsky.social.`)
@@ -64,7 +64,7 @@ async function didFromSite(handle: string, context: LiveContext): Promise<string
   }
 }
 
-async function locateDid(did: string, context: LiveContext): Promise<Located> {
+async function locateDid(did: string, context: LiveContext): Promise<IdentityResult> {
   const url = documentAddress(did, context)
   if (url === null) return notLocated(`“${did}” is not a DID that Bluesky uses.`)
   const answer = await call(context, { method: 'GET', url })

@@ -8,13 +8,13 @@ import { published } from './published.ts'
 import { homeOf, query } from './request.ts'
 import { collection, listedRecords, storedRecord } from './wire.ts'
 
-interface Wanted {
+interface PostFacts {
   readonly key: string
   readonly createdAt: string
 }
 
 /** Reads the post by its key from the account's own server, which requires no login for it. */
-export async function findPost(wanted: Wanted, context: AccountContext): Promise<Presence> {
+export async function findPost(wanted: PostFacts, context: AccountContext): Promise<Presence> {
   const answer = await query(context, {
     host: homeOf(context).pds,
     name: 'com.atproto.repo.getRecord',

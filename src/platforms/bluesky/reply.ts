@@ -17,11 +17,11 @@ import { type NewRecord, postsAnswer } from './wire.ts'
 export const reply: ReplyAction = {
   send: async (asked, context) => {
     const draft = draftOf(asked)
-    const place = await faultAsRetry('Bluesky', placeOf(asked, context))
-    if ('type' in place) return place
+    const thread = await faultAsRetry('Bluesky', threadOf(asked, context))
+    if ('type' in thread) return thread
     const named = await faultAsRetry('Bluesky', lookUp(handlesIn(draft.facets), context))
     if ('type' in named) return named
-    return outcomeOf(await putRecord(draft, { ...place, ...named, embed: null }, context), draft, context)
+    return outcomeOf(await putRecord(draft, { ...thread, ...named, embed: null }, context), draft, context)
   },
   find: (asked, context) => findPost(draftOf(asked), context),
   // A server reads its own writes (bsky-docs, 2026-04-21), but it may still be working on a request that timed out.
@@ -43,7 +43,7 @@ const noSuchComment: Refusal = {
 }
 
 /** A reply contains URI and CID of the comment that it answers, and of the post at the root of the thread. */
-async function placeOf(
+async function threadOf(
   { post, commentId }: AskedReply,
   context: AccountContext,
 ): Promise<Pick<NewRecord, 'reply'> | Refusal> {

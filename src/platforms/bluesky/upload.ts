@@ -8,7 +8,7 @@ import { uploadInput } from './plan.ts'
 import { ownServer, procedure } from './request.ts'
 import { type Blob, uploadAnswer } from './wire.ts'
 
-type Sent = { readonly blob: Blob } | Refusal
+type UploadResult = { readonly blob: Blob } | Refusal
 
 /** Uploading the same image again returns the same blob. */
 export const upload = defineAction({
@@ -23,12 +23,12 @@ export const upload = defineAction({
 type Input = z.output<typeof uploadInput>
 
 /** Bluesky publishes an image unchanged (bsky-docs, 2026-04-21). */
-export async function uploadImage({ media, mimeType }: Input, context: StepContext): Promise<Sent> {
+export async function uploadImage({ media, mimeType }: Input, context: StepContext): Promise<UploadResult> {
   const body = await context.readImage(media)
   return uploadBlob({ contentType: mimeType, size: body.length, body }, context)
 }
 
-export async function uploadBlob(bytes: NonNullable<Call['bytes']>, context: StepContext): Promise<Sent> {
+export async function uploadBlob(bytes: NonNullable<Call['bytes']>, context: StepContext): Promise<UploadResult> {
   const answer = await procedure(context, { ...ownServer(context), name: 'com.atproto.repo.uploadBlob', bytes })
   if (!isDone(answer)) return refusal(answer, 'media', context)
   return { blob: uploadAnswer.parse(answer.json()).blob }

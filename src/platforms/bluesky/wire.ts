@@ -166,7 +166,7 @@ export const postsAnswer = z.object({ posts: z.array(postView) })
 export const threadAnswer = z.object({ thread: z.unknown() })
 
 /** For a deleted, blocked or unknown post only the type is read. */
-export const threadPlace = z.object({ $type: z.string() })
+export const threadNode = z.object({ $type: z.string() })
 
 export const threadPost = z.object({ post: postView, replies: z.array(z.unknown()).nullish() })
 

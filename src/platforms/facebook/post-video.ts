@@ -22,7 +22,7 @@ const longestWait = hour
 /** A video keeps its ID from the upload on, so it is always recognised. */
 const settleTime = 2 * minute
 
-interface Finishing<S extends z.ZodType<{ readonly upload: string }>> {
+interface FinishOptions<S extends z.ZodType<{ readonly upload: string }>> {
   readonly input: S
   /** The last call of the upload's session, which publishes. */
   readonly finish: (input: z.output<S>, video: Video, context: StepContext) => Promise<Answer>
@@ -36,7 +36,7 @@ interface Finishing<S extends z.ZodType<{ readonly upload: string }>> {
 type Video = z.output<typeof uploadedVideo>
 
 /** Facebook only confirms the last call: the status is read until the video is published. */
-const finishing = <S extends z.ZodType<{ readonly upload: string }>>(kind: Finishing<S>): Action =>
+const finishing = <S extends z.ZodType<{ readonly upload: string }>>(kind: FinishOptions<S>): Action =>
   defineAction({
     kind: 'commit',
     input: kind.input,
@@ -46,7 +46,7 @@ const finishing = <S extends z.ZodType<{ readonly upload: string }>>(kind: Finis
       return begun === null ? finish(kind, input, video, context) : await follow(kind, video, begun.at, context)
     },
     doubt: {
-      reconcile: (input, context) => look(kind, context.result(input.upload, uploadedVideo), context),
+      reconcile: (input, context) => readState(kind, context.result(input.upload, uploadedVideo), context),
       // Each upload is one video, and a video is published only once.
       repeatable: () => true,
       settleTime,
@@ -55,7 +55,7 @@ const finishing = <S extends z.ZodType<{ readonly upload: string }>>(kind: Finis
   })
 
 async function finish<S extends z.ZodType<{ readonly upload: string }>>(
-  kind: Finishing<S>,
+  kind: FinishOptions<S>,
   input: z.output<S>,
   video: Video,
   context: StepContext,
@@ -73,7 +73,7 @@ async function finish<S extends z.ZodType<{ readonly upload: string }>>(
 }
 
 async function follow<S extends z.ZodType<{ readonly upload: string }>>(
-  kind: Finishing<S>,
+  kind: FinishOptions<S>,
   { id }: Video,
   since: number,
   context: StepContext,
@@ -104,13 +104,13 @@ const later = (since: number, { clock }: StepContext): Outcome =>
     : { type: 'wait', pause: pollPause }
 
 const shown = <S extends z.ZodType<{ readonly upload: string }>>(
-  { fallback }: Finishing<S>,
+  { fallback }: FinishOptions<S>,
   { id, postId, permalink }: VideoState,
   context: StepContext,
 ) => published({ id, postId, url: addressOf(permalink, fallback(id, context), context) })
 
-async function look<S extends z.ZodType<{ readonly upload: string }>>(
-  kind: Finishing<S>,
+async function readState<S extends z.ZodType<{ readonly upload: string }>>(
+  kind: FinishOptions<S>,
   { id }: Video,
   context: StepContext,
 ): Promise<Presence> {

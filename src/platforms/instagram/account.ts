@@ -28,14 +28,14 @@ async function ownAccount(context: LoginContext): Promise<readonly Identity[]> {
   return [{ ...identityOf({ id: user_id, ...rest }, context), accountType, missingPermissions }]
 }
 
-interface Found {
+interface FoundAccounts {
   readonly id: string
   readonly username?: string | null | undefined
   readonly name?: string | null | undefined
   readonly profile_picture_url?: string | null | undefined
 }
 
-const identityOf = ({ id, username, name, profile_picture_url }: Found, context: LoginContext) => ({
+const identityOf = ({ id, username, name, profile_picture_url }: FoundAccounts, context: LoginContext) => ({
   kind: 'account' as const,
   remoteId: id,
   username: username ?? null,

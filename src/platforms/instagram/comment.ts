@@ -47,7 +47,7 @@ export async function addComment(path: string, message: string, context: Account
   return { type: 'done', result: { id }, published: { id, url: null } }
 }
 
-interface Wanted {
+interface CommentFacts {
   readonly path: string
   readonly text: string
   /** An older one is another one. In milliseconds since 1970 by our clock. */
@@ -57,7 +57,7 @@ interface Wanted {
 }
 
 /** Searches for what `addComment` may have written. */
-export async function findComment(wanted: Wanted, context: AccountContext): Promise<Presence> {
+export async function findComment(wanted: CommentFacts, context: AccountContext): Promise<Presence> {
   let after: string | null = null
   for (let page = 0; page < maxPages; page += 1) {
     const answer = await request(context, {
@@ -75,7 +75,7 @@ export async function findComment(wanted: Wanted, context: AccountContext): Prom
   return { type: 'cannot_tell', message: 'There are too many comments to search.' }
 }
 
-const isIt = ({ text, since, others }: Wanted, one: WireComment, context: AccountContext): boolean =>
+const isIt = ({ text, since, others }: CommentFacts, one: WireComment, context: AccountContext): boolean =>
   isOwn(one, context) && one.text === text && one.timestamp >= since - clockMargin && !others.includes(one.id)
 
 export const isOwn = ({ from, username }: WireComment, { account }: Pick<AccountContext, 'account'>): boolean =>

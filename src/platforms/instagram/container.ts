@@ -39,7 +39,7 @@ async function fill(input: ContainerInput, begun: CreatedContainer | null, conte
   return refused ?? { type: 'done', result: { ...now, uri: null } }
 }
 
-interface Making {
+interface ContainerRequest {
   /** Instagram's IDs of the items of a carousel, by their names; by default those from the steps of the plan. */
   readonly items?: Readonly<Record<string, string>> | undefined
   readonly withoutCover?: boolean
@@ -48,7 +48,7 @@ interface Making {
 /** If Instagram refuses the cover, the post is published without it. */
 export async function make(
   input: ContainerInput,
-  making: Making,
+  making: ContainerRequest,
   context: StepContext,
 ): Promise<CreatedContainer | Refusal> {
   const first = await create(input, making, context)
@@ -61,12 +61,12 @@ export async function make(
 export const hasCover = ({ shows }: ContainerInput): boolean => shows.type === 'video' && shows.cover !== null
 
 /** Null if there is no cover, its file cannot be used, or Instagram refused it. */
-const coverOf = ({ shows }: ContainerInput, { withoutCover }: Making, context: StepContext): string | null =>
+const coverOf = ({ shows }: ContainerInput, { withoutCover }: ContainerRequest, context: StepContext): string | null =>
   shows.type === 'video' && shows.cover !== null && !withoutCover ? addressOf(shows.cover, context) : null
 
 async function create(
   input: ContainerInput,
-  making: Making,
+  making: ContainerRequest,
   context: StepContext,
 ): Promise<CreatedContainer | Refusal> {
   const answer = await request(context, {
@@ -82,7 +82,7 @@ async function create(
 }
 
 /** With Facebook Login the bytes of a video can be uploaded, so that the media host need not be public. */
-function shownBy(input: ContainerInput, making: Making, context: StepContext) {
+function shownBy(input: ContainerInput, making: ContainerRequest, context: StepContext) {
   const { shows } = input
   if (shows.type === 'image') return { image_url: addressOf(shows.picture, context) }
   if (shows.type === 'carousel') {

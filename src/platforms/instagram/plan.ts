@@ -77,7 +77,7 @@ export function plan(content: Content, _: Account, { now }: PlanTools): readonly
   ]
 }
 
-interface Converted {
+interface ConvertedImage {
   readonly name: string
   readonly file: StoredMedia
   readonly isCover: boolean
@@ -88,7 +88,7 @@ const convertedTypes: readonly string[] = postTypes.flatMap(({ media }) =>
 )
 
 /** The images, including covers, that must be converted to a JPEG. */
-function picturesOf(media: readonly ContentMedia[]): readonly Converted[] {
+function picturesOf(media: readonly ContentMedia[]): readonly ConvertedImage[] {
   const files = media.flatMap((item) => [
     { file: item, isCover: false },
     ...(item.thumbnail ? [{ file: item.thumbnail, isCover: true }] : []),
@@ -98,14 +98,14 @@ function picturesOf(media: readonly ContentMedia[]): readonly Converted[] {
     .map((one, at) => ({ name: `jpeg-${at + 1}`, ...one }))
 }
 
-function pictureOf(file: StoredMedia, pictures: readonly Converted[]): Picture {
+function pictureOf(file: StoredMedia, pictures: readonly ConvertedImage[]): Picture {
   const converted = pictures.find((one) => one.file === file)
   return converted ? { step: converted.name } : { url: file.url }
 }
 
 const isVideo = (item: ContentMedia): boolean => kindOf(item) === 'video'
 
-const shown = (item: ContentMedia, pictures: readonly Converted[]): ContainerInput['shows'] =>
+const shown = (item: ContentMedia, pictures: readonly ConvertedImage[]): ContainerInput['shows'] =>
   isVideo(item)
     ? { type: 'video', media: item, cover: item.thumbnail && pictureOf(item.thumbnail, pictures) }
     : { type: 'image', picture: pictureOf(item, pictures) }
@@ -113,7 +113,7 @@ const shown = (item: ContentMedia, pictures: readonly Converted[]): ContainerInp
 /** Only for an image: Reels and stories have no alternative text. */
 const altTextOf = (item: ContentMedia) => (item.altText === null || isVideo(item) ? {} : { alt_text: item.altText })
 
-const itemOf = (item: ContentMedia, at: number, pictures: readonly Converted[]): NamedContainer => ({
+const itemOf = (item: ContentMedia, at: number, pictures: readonly ConvertedImage[]): NamedContainer => ({
   name: `item-${at + 1}`,
   container: {
     shows: shown(item, pictures),
@@ -122,7 +122,11 @@ const itemOf = (item: ContentMedia, at: number, pictures: readonly Converted[]):
   },
 })
 
-function mainOf(content: Content, items: readonly NamedContainer[], pictures: readonly Converted[]): ContainerInput {
+function mainOf(
+  content: Content,
+  items: readonly NamedContainer[],
+  pictures: readonly ConvertedImage[],
+): ContainerInput {
   const { postType, text: caption, media } = content
   const sponsored = sponsorsOf(content).length > 0
   const said = { ...(caption === '' ? {} : { caption }), ...partnership(content) }

@@ -45,7 +45,7 @@ export const post = defineAction({
   perform: async (input, context) => {
     const now = read(context)
     if (now.post !== null) return withAddress(now.post, now, context)
-    const before = await beforehand(() => lookFirst(input, now, context))
+    const before = await beforehand(() => readFirst(input, now, context))
     return 'type' in before ? before : publish(input, before.publishes, now, context)
   },
   doubt: {
@@ -69,7 +69,7 @@ export const post = defineAction({
 })
 
 /** The container to publish, or the outcome if none can be published now. */
-async function lookFirst(
+async function readFirst(
   input: PostInput,
   now: Progress,
   context: StepContext,
@@ -123,15 +123,15 @@ const cannotTell: Presence = {
   message: 'Instagram reports the post as published but does not return its ID.',
 }
 
-type Refused = Extract<Awaited<ReturnType<typeof stateOf>>, { type: 'refused' }>['outcome']
+type RefusedOutcome = Extract<Awaited<ReturnType<typeof stateOf>>, { type: 'refused' }>['outcome']
 
-const presenceOf = (outcome: Refused): Presence =>
+const presenceOf = (outcome: RefusedOutcome): Presence =>
   outcome.type === 'rejected' || outcome.type === 'unknown'
     ? { type: 'cannot_tell', message: outcome.message }
     : outcome
 
 /** Reading publishes nothing. */
-const notAsked = (outcome: Refused): Outcome =>
+const notAsked = (outcome: RefusedOutcome): Outcome =>
   outcome.type === 'unknown' ? { ...outcome, type: 'retry', error: 'platform_unavailable' } : outcome
 
 const found = (presence: Presence): Outcome =>

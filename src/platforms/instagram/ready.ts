@@ -33,9 +33,9 @@ export const ready = defineAction({
   waitLimit,
   perform: async ({ containers }, context) => {
     const before = allWatched.parse(context.saved ?? {})
-    const looked = await lookAfter(containers, before, undefined, context)
-    if ('type' in looked) return looked
-    const { all, pause } = looked
+    const states = await readAfter(containers, before, undefined, context)
+    if ('type' in states) return states
+    const { all, pause } = states
     if (pause !== null) {
       await context.save(all)
       return { type: 'wait', pause }
@@ -45,7 +45,7 @@ export const ready = defineAction({
   },
 })
 
-interface Looked {
+interface ContainerStates {
   readonly all: AllWatched
   /** Null: all are ready. */
   readonly pause: number | null
@@ -55,17 +55,17 @@ interface Looked {
 export type Items = Readonly<Record<string, string>> | undefined
 
 /** Reads the status of each container once, and makes a new one if necessary. */
-export async function lookAfter(
+export async function readAfter(
   containers: readonly NamedContainer[],
   before: AllWatched,
   items: Items,
   context: StepContext,
-): Promise<Looked | Outcome> {
+): Promise<ContainerStates | Outcome> {
   const all: Record<string, WatchedContainer> = { ...before }
   let pause: number | null = null
   for (const one of containers) {
     const known = all[one.name] ?? { ...context.result(one.name, made), times: 1, asked: 0 }
-    const next = await look(one, known, items, context)
+    const next = await readState(one, known, items, context)
     if ('outcome' in next) return next.outcome
     all[one.name] = next.watched
     if (!next.ready) pause = Math.max(pause ?? 0, pauseAfter(next.watched))
@@ -79,7 +79,12 @@ const pauseAfter = ({ times, asked, again }: WatchedContainer): number =>
 
 type Next = { readonly watched: WatchedContainer; readonly ready: boolean } | { readonly outcome: Outcome }
 
-async function look(one: NamedContainer, known: WatchedContainer, items: Items, context: StepContext): Promise<Next> {
+async function readState(
+  one: NamedContainer,
+  known: WatchedContainer,
+  items: Items,
+  context: StepContext,
+): Promise<Next> {
   if (known.again) return remake(one, known, { items, withoutCover: known.coverless }, context)
   const state = await stateOf(known.id, context)
   if (state.type === 'refused') return { outcome: state.outcome }

@@ -3,7 +3,7 @@ import type { Outcome } from '../../domain/outcome.ts'
 import { second } from '../../domain/time.ts'
 import type { StepContext } from '../shared/context.ts'
 import type { PostInput } from './plan.ts'
-import { allWatched, lookAfter, remake, type WatchedContainer } from './ready.ts'
+import { allWatched, readAfter, remake, type WatchedContainer } from './ready.ts'
 
 /** The containers that replace those of the plan, which expire after a day; null: those of the plan are still used. */
 export const rebuilt = z.object({ fresh: allWatched.nullable(), times: z.number() })
@@ -52,9 +52,9 @@ export async function continueRebuild(
 ): Promise<Outcome | null> {
   const { fresh, times } = now
   if (fresh === null || isComplete(input, now)) return null
-  const looked = await lookAfter(input.items, fresh, undefined, context)
-  if ('type' in looked) return looked
-  const { all, pause } = looked
+  const states = await readAfter(input.items, fresh, undefined, context)
+  if ('type' in states) return states
+  const { all, pause } = states
   if (pause !== null) {
     await keep({ fresh: all, times })
     return { type: 'wait', pause }

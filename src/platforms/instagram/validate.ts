@@ -23,9 +23,9 @@ export const validate = (
   ]
 }
 
-type Asked = ReturnType<typeof options.parse>
+type InstagramOptions = ReturnType<typeof options.parse>
 
-const optionPath = (name: keyof Asked): string => `platform_options.instagram.${name}`
+const optionPath = (name: keyof InstagramOptions): string => `platform_options.instagram.${name}`
 
 function captionFindings(text: string, path: string): Finding[] {
   const limits = [
@@ -41,9 +41,13 @@ function captionFindings(text: string, path: string): Finding[] {
 
 const countOf = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0
 
-function sharingFindings({ shareToFeed, trialParams }: Asked, isReel: boolean, isFeedVideo: boolean): Finding[] {
+function sharingFindings(
+  { shareToFeed, trialParams }: InstagramOptions,
+  isReel: boolean,
+  isFeedVideo: boolean,
+): Finding[] {
   const findings: Finding[] = []
-  const found = (name: keyof Asked, code: FindingCode, message: string) =>
+  const found = (name: keyof InstagramOptions, code: FindingCode, message: string) =>
     findings.push({ path: optionPath(name), code, message })
   const asReel = isFeedVideo ? ' A single video of the feed is shared to it: choose `post_type` `reel`.' : ''
   if (shareToFeed !== undefined && trialParams !== undefined)
@@ -56,7 +60,7 @@ function sharingFindings({ shareToFeed, trialParams }: Asked, isReel: boolean, i
 }
 
 function partnershipFindings(
-  { isPaidPartnership, brandedContentSponsors }: Asked,
+  { isPaidPartnership, brandedContentSponsors }: InstagramOptions,
   postType: string,
   account: KnownAccount | null,
 ): Finding[] {

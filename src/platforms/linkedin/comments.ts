@@ -1,5 +1,5 @@
 import { isDone } from '../shared/call.ts'
-import { pageAfter } from '../shared/comment-place.ts'
+import { pageAfter } from '../shared/comment-page.ts'
 import type { AccountContext } from '../shared/context.ts'
 import { type Comment, type ReadComments, type ReadResult, unknownAuthor } from '../shared/reads.ts'
 import { listComments, maxAnswers, pageSize } from './comment.ts'
@@ -33,13 +33,13 @@ export const readComments: ReadComments = async ({ post, limit, cursor }, contex
   return { type: 'read', value: { ...pageAfter(comments, { limit, cursor }), gaps } }
 }
 
-interface Listed {
+interface ListedComments {
   readonly all: readonly ListedComment[]
   /** There are more. */
   readonly isCut: boolean
 }
 
-async function listAll(under: string, context: AccountContext): Promise<ReadResult<Listed>> {
+async function listAll(under: string, context: AccountContext): Promise<ReadResult<ListedComments>> {
   const all: ListedComment[] = []
   for (let read = 0; read < maxAnswers; read += 1) {
     const answer = await listComments(under, read * pageSize, context)

@@ -103,18 +103,18 @@ const capabilities = {
   followers: 'audience',
 } as const satisfies Record<string, Capability>
 
-export type Reading = keyof typeof capabilities
+export type ReadCapability = keyof typeof capabilities
 
 const lack = (capability: Capability, context: AccountContext) => {
   const { account, credentials } = context
   return lackOf(capability, requestOf(context), { scopes: credentials.scopes, kind: kindOf(account.remoteId) }, context)
 }
 
-export const mayRead = (reading: Reading, context: AccountContext): boolean =>
+export const mayRead = (reading: ReadCapability, context: AccountContext): boolean =>
   lack(capabilities[reading], context) === null
 
 /** Why something can't be read; null if it can. LinkedIn is not asked, because it counts refused calls, too. */
-export const unreadable = (reading: Reading, context: AccountContext): Refusal | null =>
+export const unreadable = (reading: ReadCapability, context: AccountContext): Refusal | null =>
   refuseFor(capabilities[reading], requestOf(context), named, {
     ...context,
     account: { ...context.account, pageId: isPage(context.account.remoteId) ? context.account.remoteId : null },

@@ -23,7 +23,7 @@ type Input = z.output<typeof postInput>
  */
 const attempted = z.object({ since: z.number(), duplicate: z.string().nullable() })
 
-type Attempted = z.output<typeof attempted>
+type PostAttempt = z.output<typeof attempted>
 
 /** LinkedIn does not document how late its lists show a new post. This is a cautious guess. */
 const settleTime = minute
@@ -67,7 +67,7 @@ export const post = defineAction({
 
 const tooLate = 'The post may exist, and LinkedIn would no longer refuse a duplicate.'
 
-const isOver = ({ since }: Attempted, context: StepContext): boolean =>
+const isOver = ({ since }: PostAttempt, context: StepContext): boolean =>
   context.clock.now() - since >= readSettings(context).resend_minutes
 
 function create({ text, hasMedia, altText, visibility }: Input, context: StepContext): Promise<Answer> {
@@ -91,7 +91,7 @@ const urnIn = ({ headers }: Answer): string =>
 const isUnderWay = (answer: Answer): boolean => isRefusedWith('MEDIA_ASSET_WAITING_UPLOAD', answer)
 
 /** Media that is not ready may also be reported as forbidden (posts-api, 2026-09). */
-function notReady(answer: Answer, before: Attempted | null): Refusal | null {
+function notReady(answer: Answer, before: PostAttempt | null): Refusal | null {
   const isEarly = before === null && errorIn(answer).words.some((words) => /resource is forbidden/i.test(words))
   if (!isEarly && !isUnderWay(answer)) return null
   const message = 'LinkedIn has not finished processing the media of this post.'
@@ -99,7 +99,7 @@ function notReady(answer: Answer, before: Attempted | null): Refusal | null {
 }
 
 /** If nothing of the first attempt was sent, nothing is saved about it. */
-async function unlessUnsent(error: unknown, before: Attempted | null, context: StepContext): Promise<Outcome> {
+async function unlessUnsent(error: unknown, before: PostAttempt | null, context: StepContext): Promise<Outcome> {
   if (!isUnsent(error)) throw error
   if (before !== null) return { type: 'unknown', message: 'LinkedIn could not be reached.' }
   await context.save(null)

@@ -21,9 +21,9 @@ export const upload = defineAction({
   perform: async (input, context) => {
     const answer = await request(context, { method: 'POST', path: '/media', json: { media_type: 'video' } })
     if (!isDone(answer)) return refusal(answer, 'media', context)
-    const place = registered.parse(answer.json())
-    const stored = await store(input, place, context)
-    return isDone(stored) ? { type: 'done', result: { mediaId: place.media_id } } : storageRefusal(stored)
+    const form = registered.parse(answer.json())
+    const stored = await store(input, form, context)
+    return isDone(stored) ? { type: 'done', result: { mediaId: form.media_id } } : storageRefusal(stored)
   },
 })
 

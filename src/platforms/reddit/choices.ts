@@ -24,6 +24,9 @@ export const readCommunities: ReadChoices = async (context) => {
     query: { sort: 'new', limit: String(pageSize) },
   })
   if (!isDone(answer)) return refusal(answer, 'read', context)
-  const places = postsAnswer.parse(answer.json()).items.map(({ subreddit }) => subreddit)
-  return { type: 'read', value: [...new Set([...places, `u_${username}`])].map((value) => ({ value, name: null })) }
+  const communities = postsAnswer.parse(answer.json()).items.map(({ subreddit }) => subreddit)
+  return {
+    type: 'read',
+    value: [...new Set([...communities, `u_${username}`])].map((value) => ({ value, name: null })),
+  }
 }

@@ -39,9 +39,9 @@ export const readPostUrl = (url: string, author: Author): PublishedPost | Findin
     what: 'a Reddit post',
     example: 'https://www.reddit.com/r/community/comments/16xb01r/title/',
     bases: [webOf(author), ...otherHosts],
-    path: /^(?:(?<place>r\/[\w-]{2,24}|u(?:ser)?\/(?<name>[\w-]{3,20}))\/)?comments\/(?<id>[a-z0-9]{1,13})(?:\/[^/]*)?\/?$/,
-    published: ({ place, id = '' }) => ({
+    path: /^(?:(?<owner>r\/[\w-]{2,24}|u(?:ser)?\/(?<name>[\w-]{3,20}))\/)?comments\/(?<id>[a-z0-9]{1,13})(?:\/[^/]*)?\/?$/,
+    published: ({ owner, id = '' }) => ({
       id,
-      url: [webOf(author), ...(place === undefined ? [] : [place]), 'comments', id, ''].join('/'),
+      url: [webOf(author), ...(owner === undefined ? [] : [owner]), 'comments', id, ''].join('/'),
     }),
   })

@@ -31,22 +31,22 @@ export const upload = defineAction({
     if (!isDone(answer)) return refusal(answer, 'media', context)
     const { action, fields } = leaseAnswer.parse(answer.json())
     // It has no scheme, so that of the API applies.
-    const place = new URL(action, hostOf(context, 'api')).href
-    const stored = await store(input, { place, fields }, context)
-    return isDone(stored) ? { type: 'done', result: { url: addressIn(place, fields) } } : storageRefusal(stored)
+    const address = new URL(action, hostOf(context, 'api')).href
+    const stored = await store(input, { address, fields }, context)
+    return isDone(stored) ? { type: 'done', result: { url: addressIn(address, fields) } } : storageRefusal(stored)
   },
 })
 
 const nameOf = ({ mimeType }: Pick<Input, 'mimeType'>): string => `image.${mimeType.replace(/^image\//, '')}`
 
 /** As other clients build it: the storage's response escapes a slash of the key (praw-dev/praw, 2026-08-17). */
-const addressIn = (place: string, { key = '' }: Readonly<Record<string, string>>): string =>
-  `${place.replace(/\/$/, '')}/${key}`
+const addressIn = (address: string, { key = '' }: Readonly<Record<string, string>>): string =>
+  `${address.replace(/\/$/, '')}/${key}`
 
 /** Sent without the access token: the form contains its own authorization. */
 async function store(
   input: Input,
-  { place, fields }: { readonly place: string; readonly fields: Readonly<Record<string, string>> },
+  { address, fields }: { readonly address: string; readonly fields: Readonly<Record<string, string>> },
   context: StepContext,
 ): Promise<Answer> {
   const bytes = input.asJpeg
@@ -54,7 +54,7 @@ async function store(
     : await context.readImage(input.media)
   return call(context, {
     method: 'POST',
-    url: place,
+    url: address,
     // The boundary contains the key, which the author of the file could not know.
     bytes: multipart(`polypost-${fields.key?.replaceAll(/\W/g, '') ?? ''}`, fields, {
       name: 'file',

@@ -15,11 +15,11 @@ export interface Action {
   /** For a follow-up: the warning that its failure leaves; by default `comment_failed`. */
   readonly warning?: 'comment_failed' | 'thumbnail_rejected' | 'playlist_failed' | 'restricted_by_platform'
   /** For a commit that a person finishes in the platform's app: reads its status, by its result. */
-  readonly look?: Look
+  readonly check?: StateCheck
 }
 
 /** `isLast`: this is the last time that the status is read. */
-export type Look = (result: Json, context: AccountContext, isLast: boolean) => Promise<Outcome>
+export type StateCheck = (result: Json, context: AccountContext, isLast: boolean) => Promise<Outcome>
 
 /** How an unknown effect of a call is found out. */
 export interface Doubt {
@@ -53,9 +53,9 @@ export function defineAction<S extends z.ZodType>(action: {
   readonly sentShare?: (input: z.output<S>, saved: Json) => number | null
   readonly waitLimit?: number
   readonly warning?: Action['warning']
-  readonly look?: Look
+  readonly check?: StateCheck
 }): Action {
-  const { kind, input: schema, perform, doubt, sentShare, waitLimit, warning, look } = action
+  const { kind, input: schema, perform, doubt, sentShare, waitLimit, warning, check } = action
   const search = doubt?.search
   return {
     kind,
@@ -63,7 +63,7 @@ export function defineAction<S extends z.ZodType>(action: {
     ...(sentShare && { sentShare: (input, saved) => sentShare(schema.parse(input), saved) }),
     ...(waitLimit === undefined ? {} : { waitLimit }),
     ...(warning === undefined ? {} : { warning }),
-    ...(look && { look }),
+    ...(check && { check }),
     ...(doubt && {
       doubt: {
         reconcile: (input, context) => doubt.reconcile(schema.parse(input), context),

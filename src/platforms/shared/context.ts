@@ -30,7 +30,7 @@ export interface DeveloperApp {
 }
 
 export interface LiveContext {
-  /** The only way to send requests. It enforces time-outs and the end of the worker's turn. */
+  /** The only way to send requests. It enforces time-outs and the end of the worker's work. */
   readonly http: Pick<HttpClient, 'request'>
   readonly hosts: Hosts
   /** The same hosts as browsers reach them, if that is at other addresses. */

@@ -39,7 +39,7 @@ const anyAnswer = z.union([tokenAnswer, z.object({ data: z.tuple([tokenAnswer]) 
 
 type Token = z.output<typeof tokenAnswer>
 
-type Asked =
+type TokenResult =
   | { readonly type: 'granted'; readonly token: Token }
   | {
       readonly type: 'refused' | 'failed'
@@ -63,7 +63,7 @@ export const graphExchange =
     }
   }
 
-const unsuccessful = ({ type, message, reason }: Exclude<Asked, { type: 'granted' }>): Exchange => ({
+const unsuccessful = ({ type, message, reason }: Exclude<TokenResult, { type: 'granted' }>): Exchange => ({
   type: type === 'refused' ? 'refused' : 'unavailable',
   message,
   ...(reason && { reason }),
@@ -130,7 +130,7 @@ async function askFor(
   context: LiveContext,
   at: Endpoint & { readonly method: 'GET' | 'POST' },
   parameters: Record<string, string>,
-): Promise<Asked> {
+): Promise<TokenResult> {
   const content: Pick<Call, 'form' | 'query'> = at.method === 'GET' ? { query: parameters } : { form: parameters }
   const answer = await call(context, { method: at.method, url: addressOf(at, context), once: true, ...content })
   if (!isDone(answer)) return refusedToken(title, answer, context)
@@ -144,7 +144,7 @@ const finalCodes = [100, 190, 400, 10]
 /** The app's ID or secret is wrong. */
 const appWords = /client[ _]secret|client[ _]id|validating (?:application|client)|app(?:lication)? id/i
 
-function refusedToken(title: string, answer: Answer, { clock }: Pick<LiveContext, 'clock'>): Asked {
+function refusedToken(title: string, answer: Answer, { clock }: Pick<LiveContext, 'clock'>): TokenResult {
   const error = graphErrorIn(answer)
   const text = error?.words[0]
   if (!error || text === undefined || answer.status >= 500 || error.isTransient) {

@@ -13,15 +13,15 @@ const maxSinglePages = 100
 /** The permission to read the lists of a person's businesses. */
 const business = 'business_management'
 
-interface Listed {
+interface ListedPages {
   readonly id: string
   readonly access_token?: string | null | undefined
 }
 
 /** A Page without a token is one that the person may not publish as. */
-type Usable<P extends Listed> = P & { readonly access_token: string }
+type Usable<P extends ListedPages> = P & { readonly access_token: string }
 
-export interface PageSearch<P extends Listed> {
+export interface PageSearch<P extends ListedPages> {
   readonly page: z.ZodType<P>
   /** Fields of a Page, without `tasks`. */
   readonly fields: string
@@ -37,7 +37,7 @@ export interface PageSearch<P extends Listed> {
  * portfolios (openpost issue 216, 2026-08-30), and for many people it is empty although they granted Pages (zammad pull
  * request 6069, 2026-04; trypost pull requests 292 and 301, 2026-08).
  */
-export async function findPages<P extends Listed>(
+export async function findPages<P extends ListedPages>(
   person: LoginContext,
   search: PageSearch<P>,
 ): Promise<readonly Usable<P>[]> {
@@ -56,7 +56,7 @@ export async function findPages<P extends Listed>(
   return [...found.values()]
 }
 
-const isUsable = <P extends Listed>(page: P): page is Usable<P> =>
+const isUsable = <P extends ListedPages>(page: P): page is Usable<P> =>
   typeof page.access_token === 'string' && page.access_token !== ''
 
 type Add<T> = (items: readonly T[]) => void
@@ -65,7 +65,7 @@ type Add<T> = (items: readonly T[]) => void
  * The Page node has no field `tasks`: asked for it, these lists are refused as a whole with (#100) (several clients, one
  * on 2026-08-02).
  */
-async function addPagesOfBusinesses<P extends Listed>(
+async function addPagesOfBusinesses<P extends ListedPages>(
   add: Add<P>,
   person: LoginContext,
   search: PageSearch<P>,
@@ -97,7 +97,7 @@ interface List<T> {
 }
 
 /** Adds the items of each response; returns the refusal that ended the list early. */
-async function readList<T, P extends Listed>(
+async function readList<T, P extends ListedPages>(
   { path, fields, item }: List<T>,
   add: Add<T>,
   person: LoginContext,
@@ -117,7 +117,7 @@ async function readList<T, P extends Listed>(
   return null
 }
 
-async function readPage<P extends Listed>(
+async function readPage<P extends ListedPages>(
   id: string,
   add: Add<P>,
   person: LoginContext,

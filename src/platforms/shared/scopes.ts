@@ -110,8 +110,8 @@ export function remedyFor(
     return `Connect the account again and grant ${andList(refused)}. If ${title} does not offer it, the developer app of this instance lacks ${source}${also}.`
   }
   const source = sourceOf(scopes) ?? 'this permission'
-  const places = [...(configuration === null ? [] : [configuration]), scopesSetting(connect, name)]
-  return `This instance does not request ${orList(scopes.map(nameOf))}. ${title} gives it to apps with ${source}. If the app has it, the operator adds it to ${andList(places)}; a new sign-in grants it then.`
+  const settings = [...(configuration === null ? [] : [configuration]), scopesSetting(connect, name)]
+  return `This instance does not request ${orList(scopes.map(nameOf))}. ${title} gives it to apps with ${source}. If the app has it, the operator adds it to ${andList(settings)}; a new sign-in grants it then.`
 }
 
 const sourceOf = (scopes: readonly Scope[]): string | null => {
@@ -150,14 +150,14 @@ const uses = {
 /** The use of a capability, in words that fit into a sentence. */
 export const useOf = (capability: Capability): string => uses[capability]
 
-type Refused = Extract<Refusal, { type: 'reconnect' | 'rejected' }>
+type ScopeRefusal = Extract<Refusal, { type: 'reconnect' | 'rejected' }>
 
 /** Why something cannot be done as the account; null if no scope is missing for it. */
 export function refuseWithout(
   capability: Capability,
   platform: PlatformLabel & { readonly live: Pick<Live, 'connect' | 'otherLogins'> },
   context: AccountContext,
-): Refused | null {
+): ScopeRefusal | null {
   const connect = connectOf(platform.live, context.credentials)
   return connect && refuseFor(capability, connect, platform, context)
 }
@@ -168,7 +168,7 @@ export function refuseFor(
   connect: ScopeRequest,
   platform: PlatformLabel,
   context: AccountContext,
-): Refused | null {
+): ScopeRefusal | null {
   const account = { scopes: context.credentials.scopes, kind: kindOf(context.account) }
   const lack = lackOf(capability, connect, account, context)
   if (!lack || lack.scopes.every((scope) => !scope.needed && scope.isDoubtful)) return null

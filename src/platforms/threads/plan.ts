@@ -7,7 +7,7 @@ import { commentName, kindOf, mediaFile, mimeTypeOf, step, stepsBefore } from '.
 export const jpegInput = z.object({ media: mediaFile })
 
 /** A file is at an address that is known, or at that which an earlier step has made. */
-const place = z.union([z.object({ url: z.string() }), z.object({ step: z.string() })])
+const imageSource = z.union([z.object({ url: z.string() }), z.object({ step: z.string() })])
 
 /** The planned content of a container; `items` names the step that makes the containers of a carousel's items. */
 export const draft = z.discriminatedUnion('type', [
@@ -15,7 +15,7 @@ export const draft = z.discriminatedUnion('type', [
   z.object({
     type: z.enum(['IMAGE', 'VIDEO']),
     text: z.string(),
-    place,
+    place: imageSource,
     altText: z.string(),
     isItem: z.boolean(),
   }),

@@ -22,7 +22,7 @@ export const jpeg = defineAction({
   },
 })
 
-/** Between two looks. Meta's advice is a minute; what there is to read is small, and most are ready in seconds. */
+/** Between two reads. Meta's advice is a minute; what there is to read is small, and most are ready in seconds. */
 const pause = 5 * second
 
 /** Its own advice ends after 5 minutes; clients have waited longer for long videos. */
@@ -45,7 +45,7 @@ export const containers = defineAction({
     const before = progress.nullable().parse(context.saved) ?? drafts.map(() => empty)
     const made = await makeMissing(drafts, before, context)
     if ('type' in made) return made
-    const seen = await lookAt(made, context)
+    const seen = await readStates(made, context)
     if ('type' in seen) return seen
     if (seen.some((slot, index) => slot !== made[index])) await context.save(seen)
     if (!seen.every(({ isReady }) => isReady)) return { type: 'wait', pause: Math.max(...seen.map(pauseFor)) }
@@ -74,17 +74,17 @@ async function makeMissing(
   return slots
 }
 
-async function lookAt(slots: Progress, context: StepContext): Promise<Progress | Outcome> {
-  const looks = await Promise.all(slots.map((slot) => look(slot, context)))
+async function readStates(slots: Progress, context: StepContext): Promise<Progress | Outcome> {
+  const states = await Promise.all(slots.map((slot) => readState(slot, context)))
   const seen: Slot[] = []
-  for (const one of looks) {
+  for (const one of states) {
     if ('type' in one) return one
     seen.push(one)
   }
   return seen
 }
 
-async function look(slot: Slot, context: StepContext): Promise<Slot | Outcome> {
+async function readState(slot: Slot, context: StepContext): Promise<Slot | Outcome> {
   if (slot.made === null || slot.isReady) return slot
   const status = await statusOf(slot.made, context)
   if (isRefusal(status)) return status

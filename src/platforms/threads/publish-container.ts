@@ -22,7 +22,7 @@ export interface Publication {
 }
 
 /** The progress of a publication that was interrupted or had to wait. */
-const kept = z.object({
+const progress = z.object({
   container: container.nullable(),
   made: z.number(),
   /** How often Threads did not find this container when it was to be published. */
@@ -32,14 +32,14 @@ const kept = z.object({
   post: z.object({ id: z.string(), asked: z.number() }).nullable(),
 })
 
-type Kept = z.output<typeof kept>
+type PublishProgress = z.output<typeof progress>
 
-interface Made extends Kept {
+interface Made extends PublishProgress {
   readonly container: Container
 }
 
-const readKept = ({ ready }: Publication, { saved }: StepContext): Kept =>
-  kept.nullable().parse(saved) ?? { container: ready, made: 0, misses: 0, restricted: false, post: null }
+const readProgress = ({ ready }: Publication, { saved }: StepContext): PublishProgress =>
+  progress.nullable().parse(saved) ?? { container: ready, made: 0, misses: 0, restricted: false, post: null }
 
 /** A lost call may still take effect until then; one took 222 seconds (zernio-python issue 42), ours end after 110. */
 export const settleTime = 2 * minute
@@ -59,7 +59,7 @@ const maxAddressQuestions = 4
 
 /** Publishes a post that is certainly not published: a doubt was resolved before. */
 export async function publish(what: Publication, context: StepContext): Promise<Outcome> {
-  const { container: ready, ...before } = readKept(what, context)
+  const { container: ready, ...before } = readProgress(what, context)
   if (before.post !== null) return addressed(before.post, { ...before, container: ready }, context)
   const now = ready === null ? await make(what, before, context) : { ...before, container: ready }
   if ('type' in now) return now
@@ -80,7 +80,11 @@ export async function publish(what: Publication, context: StepContext): Promise<
   }
 }
 
-async function make(what: Publication, before: Omit<Kept, 'container'>, context: StepContext): Promise<Made | Outcome> {
+async function make(
+  what: Publication,
+  before: Omit<PublishProgress, 'container'>,
+  context: StepContext,
+): Promise<Made | Outcome> {
   const made = await faultAsRetry(makeContainer(what.form(), context))
   if (isRefusal(made)) return made
   const now = { ...before, container: made, made: before.made + 1, misses: 0 }
@@ -88,7 +92,7 @@ async function make(what: Publication, before: Omit<Kept, 'container'>, context:
   return now
 }
 
-async function makeAgain(now: Kept, context: StepContext): Promise<Outcome> {
+async function makeAgain(now: PublishProgress, context: StepContext): Promise<Outcome> {
   await context.save({ ...now, container: null, misses: 0 })
   return { type: 'wait', pause: usualPause }
 }
@@ -108,7 +112,11 @@ async function finish(now: Made, context: StepContext): Promise<Outcome> {
 }
 
 /** Waits a little for the address. The ID is kept before, so that nothing more is asked of a post that is there. */
-async function addressed(post: NonNullable<Kept['post']>, now: Kept, context: StepContext): Promise<Outcome> {
+async function addressed(
+  post: NonNullable<PublishProgress['post']>,
+  now: PublishProgress,
+  context: StepContext,
+): Promise<Outcome> {
   const url = await permalinkOf(post.id, context)
   const asked = post.asked + 1
   if (url !== null || asked >= maxAddressQuestions) return { type: 'done', ...published(post.id, url) }
@@ -139,7 +147,7 @@ const lost: Outcome = {
 
 /** Reads the status of the container, and searches the account's posts only if that is published. */
 export async function whetherPublished(what: Publication, context: StepContext): Promise<Presence> {
-  const { container: made, post } = readKept(what, context)
+  const { container: made, post } = readProgress(what, context)
   if (post !== null) return { type: 'found', ...published(post.id, await permalinkOf(post.id, context)) }
   if (made === null) return { type: 'absent' }
   const status = await statusOf(made, context)

@@ -40,7 +40,7 @@ export const uploadInput = z.object({ media: mediaFile, mimeType: z.string(), di
 export type Upload = z.output<typeof uploadInput>
 
 /** The address of a file, or the name of the step that stores it. */
-const place = z.union([z.object({ url: z.string() }), z.object({ step: z.string() })])
+const imageSource = z.union([z.object({ url: z.string() }), z.object({ step: z.string() })])
 
 /** A post whose files TikTok fetches. `plannedAt`, in milliseconds since 1970: anything older is another post. */
 export const pullInput = z.object({
@@ -48,7 +48,7 @@ export const pullInput = z.object({
     z.object({ kind: z.literal('video'), url: z.string() }),
     z.object({
       kind: z.literal('photo'),
-      places: z.array(place),
+      places: z.array(imageSource),
       coverIndex: z.number(),
       /** All that an inbox post has. */
       texts: postInfo.pick({ title: true, description: true }),

@@ -1,7 +1,7 @@
 import { defineAction } from '../shared/action.ts'
 import type { Author } from '../shared/context.ts'
 import { findUpload, finishUpload } from './file-upload.ts'
-import { lookAtInbox } from './inbox.ts'
+import { checkInbox } from './inbox.ts'
 import { pullInput, uploadInput } from './plan.ts'
 import { waitLimit } from './polling.ts'
 import { profilePages } from './published.ts'
@@ -27,7 +27,7 @@ export const postFile = defineAction({
     reconcile: findUpload,
     search: ({ direct }, since, context) => findPost({ kind: 'video', direct, plannedAt: since }, context),
   },
-  look: lookAtInbox,
+  check: checkInbox,
 })
 
 /** Publishes photos or a video that TikTok fetches (`PULL_FROM_URL`). */
@@ -37,5 +37,5 @@ export const postPulled = defineAction({
   input: pullInput,
   perform: publishByUrl,
   doubt: { ...doubt, reconcile: findPull },
-  look: lookAtInbox,
+  check: checkInbox,
 })

@@ -5,7 +5,7 @@ import type { Author } from '../shared/context.ts'
 import { readPage } from '../shared/post-url.ts'
 
 /** A post that TikTok has published. */
-interface Known {
+interface KnownPost {
   /** Null: TikTok returns none, for example because the post is not public. */
   readonly id: string | null
   readonly publishId: string
@@ -15,7 +15,7 @@ interface Known {
 
 /** Without an ID the `publish_id` stands in for it. The two can't be confused: the ID of a post has only digits. */
 export function published(
-  { id, publishId, kind, username }: Known,
+  { id, publishId, kind, username }: KnownPost,
   author: Pick<Author, 'hosts' | 'pages'>,
 ): { readonly result: Json; readonly published: PublishedPost } {
   const profile = username === null ? null : `${webOf(author)}/@${username}`

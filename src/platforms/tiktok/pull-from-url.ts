@@ -65,7 +65,7 @@ function bodyOf({ shows, direct }: Pull, context: StepContext) {
   if (shows.kind === 'video')
     return { ...(info && { post_info: info }), source_info: { source: 'PULL_FROM_URL', video_url: shows.url } }
   const { places, coverIndex, texts, madeByAi } = shows
-  const photos = places.map((place) => ('url' in place ? place.url : context.result(place.step, hosted).url))
+  const photos = places.map((image) => ('url' in image ? image.url : context.result(image.step, hosted).url))
   return {
     media_type: 'PHOTO',
     post_mode: info ? 'DIRECT_POST' : 'MEDIA_UPLOAD',

@@ -19,7 +19,7 @@ const cannotTell: Presence = {
   message: 'TikTok lists no such post. It lists only public posts.',
 }
 
-interface Wanted extends Pick<Pull, 'direct' | 'plannedAt'> {
+interface PostFacts extends Pick<Pull, 'direct' | 'plannedAt'> {
   readonly kind: Pull['shows']['kind']
 }
 
@@ -27,7 +27,7 @@ interface Wanted extends Pick<Pull, 'direct' | 'plannedAt'> {
  * For a request whose response, and with it the `publish_id`, was lost: looks among the account's public posts. A post that
  * is not listed may appear later or never, so this never answers `absent`.
  */
-export async function findPost({ kind, direct, plannedAt }: Wanted, context: StepContext): Promise<Presence> {
+export async function findPost({ kind, direct, plannedAt }: PostFacts, context: StepContext): Promise<Presence> {
   const words = [direct?.info.title, direct?.info.description].map(plain).filter((text) => text !== '')
   // A post without text can't be told from others.
   if (direct === null || words.length === 0) return cannotTell

@@ -4,7 +4,7 @@ import { options } from './options.ts'
 import { levelsOf } from './privacy.ts'
 import { maxPhotoTitle } from './texts.ts'
 
-type Asked = ReturnType<typeof options.parse>
+type TiktokOptions = ReturnType<typeof options.parse>
 
 export const validate = (
   { postType, media, options: given }: Content,
@@ -15,17 +15,20 @@ export const validate = (
   return [...privacyFindings(asked, account), ...(postType === 'photo' ? photoFindings(asked, media.length) : [])]
 }
 
-const optionPath = (name: keyof Asked): string => `platform_options.tiktok.${name}`
+const optionPath = (name: keyof TiktokOptions): string => `platform_options.tiktok.${name}`
 
 /** TikTok requires that the creator chooses, so there is no default. */
-function privacyFindings({ post_mode: mode, privacy_level: level }: Asked, account: KnownAccount | null): Finding[] {
+function privacyFindings(
+  { post_mode: mode, privacy_level: level }: TiktokOptions,
+  account: KnownAccount | null,
+): Finding[] {
   if (mode === 'MEDIA_UPLOAD' || level !== undefined) return []
   const allowed = levelsOf(account?.accountType ?? null)
   const message = `A direct post on TikTok requires \`privacy_level\`. This account can use ${allowed.join(', ')}.`
   return [{ path: optionPath('privacy_level'), code: 'privacy_level_required', message, allowed }]
 }
 
-function photoFindings({ source, title = '', photo_cover_index: cover = 0 }: Asked, photos: number): Finding[] {
+function photoFindings({ source, title = '', photo_cover_index: cover = 0 }: TiktokOptions, photos: number): Finding[] {
   const findings: Finding[] = []
   if (source === 'FILE_UPLOAD')
     findings.push({

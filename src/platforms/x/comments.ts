@@ -12,7 +12,14 @@ import { refusal } from './errors.ts'
 import { pageOf } from './published.ts'
 import { request } from './request.ts'
 import { writtenText } from './same-text.ts'
-import { commentFields, conversationAnswer, placeAnswer, placeFields, type WireComment, type WireUser } from './wire.ts'
+import {
+  commentContextAnswer,
+  commentContextFields,
+  commentFields,
+  conversationAnswer,
+  type WireComment,
+  type WireUser,
+} from './wire.ts'
 
 /** X's minimum page size (OpenAPI 2.167). */
 const leastPage = 10
@@ -54,10 +61,10 @@ export const findComment: FindComment = async ({ post, commentId }, context) => 
   const answer = await request(context, {
     method: 'GET',
     path: `/2/tweets/${commentId}`,
-    query: placeFields(context),
+    query: commentContextFields(context),
   })
   if (!isDone(answer)) return refusal(answer, 'read', context)
-  const { data } = placeAnswer.parse(answer.json())
+  const { data } = commentContextAnswer.parse(answer.json())
   if (data?.conversation_id !== post.id || data.id === post.id) return { type: 'read', value: null }
   return { type: 'read', value: { isOwn: data.author_id === context.account.remoteId } }
 }

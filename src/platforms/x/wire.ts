@@ -192,11 +192,11 @@ export const commentFields = (context: LoginContext): Readonly<Record<string, st
 })
 
 /** Where a post stands and who wrote it; `data` is missing if X does not show it. */
-export const placeAnswer = z.object({
+export const commentContextAnswer = z.object({
   data: z.object({ id, author_id: id.nullish(), conversation_id: id.nullish() }).nullish(),
 })
 
-export const placeFields = (context: LoginContext): Readonly<Record<string, string>> =>
+export const commentContextFields = (context: LoginContext): Readonly<Record<string, string>> =>
   readSettings(context).field_names === 'tweet'
     ? { 'tweet.fields': 'author_id,conversation_id' }
     : { 'post.fields': 'conversation_id', expansions: 'author_id' }

@@ -50,10 +50,10 @@ export const comment = defineAction({
 
 const done = (id: string, videoId: string, context: AccountContext): Outcome => ({
   type: 'done',
-  ...commentPlace(id, videoId, context),
+  ...commentResult(id, videoId, context),
 })
 
-export const commentPlace = (id: string, videoId: string, context: AccountContext) => ({
+export const commentResult = (id: string, videoId: string, context: AccountContext) => ({
   result: { id },
   published: { id, url: commentUrl(videoId, id, context) },
 })
@@ -95,7 +95,7 @@ async function findThread(videoId: string, lost: LostComment, context: AccountCo
     if (!isDone(answer)) return presenceFrom(refusal(answer, 'read', context))
     const read = threadsAnswer.parse(answer.json())
     const found = read.items.find(({ snippet }) => isLostComment(lost, snippet.topLevelComment, context))
-    if (found) return { type: 'found', ...commentPlace(found.id, videoId, context) }
+    if (found) return { type: 'found', ...commentResult(found.id, videoId, context) }
     if (read.next === null) return { type: 'absent' }
     next = read.next
   }

@@ -70,7 +70,7 @@ function commentsOf(
   return [shown(topLevelComment, totalReplyCount ?? null), ...replies.map((reply) => shown(reply, null))]
 }
 
-interface Place {
+interface CommentThread {
   readonly videoId: string
   readonly replyCount: number | null
   readonly canReply: boolean
@@ -78,7 +78,7 @@ interface Place {
 
 function commentOf(
   { id, snippet }: WireComment,
-  { videoId, replyCount, canReply }: Place,
+  { videoId, replyCount, canReply }: CommentThread,
   context: AccountContext,
 ): Comment {
   const authorId = snippet.authorChannelId?.value ?? null

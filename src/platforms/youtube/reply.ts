@@ -3,7 +3,7 @@ import { isDone } from '../shared/call.ts'
 import type { AccountContext } from '../shared/context.ts'
 import type { AskedReply, ReplyAction } from '../shared/reads.ts'
 import { presenceFrom } from '../shared/refusals.ts'
-import { commentPlace, isLostComment, pageSize, settleTime } from './comment.ts'
+import { commentResult, isLostComment, pageSize, settleTime } from './comment.ts'
 import { refusal } from './errors.ts'
 import { request } from './request.ts'
 import { addedComment, commentsAnswer, newReply } from './wire.ts'
@@ -17,7 +17,7 @@ export const reply: ReplyAction = {
       json: newReply(threadOf(commentId), message),
     })
     if (!isDone(answer)) return refusal(answer, 'post', context)
-    return { type: 'done', ...commentPlace(addedComment.parse(answer.json()).id, post.id, context) }
+    return { type: 'done', ...commentResult(addedComment.parse(answer.json()).id, post.id, context) }
   },
   find: findReply,
   settleTime,
@@ -38,7 +38,7 @@ async function findReply(
   if (!isDone(answer)) return presenceFrom(refusal(answer, 'read', context))
   const { items, next } = commentsAnswer.parse(answer.json())
   const found = items.find((one) => isLostComment({ text: message, since, others }, one, context))
-  if (found) return { type: 'found', ...commentPlace(found.id, post.id, context) }
+  if (found) return { type: 'found', ...commentResult(found.id, post.id, context) }
   // The order of the list is not documented.
   return next === null
     ? { type: 'absent' }

@@ -14,14 +14,16 @@ export const simulators: Readonly<Record<string, () => Promise<Simulator>>> = {
   bluesky: async () => (await import('./bluesky/index.ts')).simulator,
 }
 
-interface Named {
+interface NamedSimulator {
   readonly name: string
   readonly aliases: readonly string[]
   readonly title: string
 }
 
 /** Those of these platforms that have a simulator. */
-export const simulated = (platforms: readonly Named[]): (Named & { readonly load: () => Promise<Simulator> })[] =>
+export const simulated = (
+  platforms: readonly NamedSimulator[],
+): (NamedSimulator & { readonly load: () => Promise<Simulator> })[] =>
   platforms.flatMap(({ name, aliases, title }) => {
     const load = simulators[name]
     return load ? [{ name, aliases, title, load }] : []

@@ -38,7 +38,7 @@ export interface Faults {
 }
 
 const storedFault = askedFault.extend({ id: z.int(), after: z.int(), times: z.int() })
-type Waiting = z.output<typeof storedFault>
+type WaitingFault = z.output<typeof storedFault>
 
 const isBehaviour = (kind: FaultKind): kind is Behaviour => behaviours.some((one) => one === kind)
 
@@ -46,9 +46,9 @@ export function openFaults(store: Store): Faults {
   const statements = prepare(store)
   const textFaults = openTextFaults(store)
   /** Almost always empty, and read at every call. */
-  const known = new Map<string, readonly Waiting[]>()
+  const known = new Map<string, readonly WaitingFault[]>()
 
-  const waitingOf = (platform: string): readonly Waiting[] => {
+  const waitingOf = (platform: string): readonly WaitingFault[] => {
     const found = known.get(platform) ?? statements.all.all(platform).map(parse)
     known.set(platform, found)
     return found
@@ -101,4 +101,4 @@ const prepare = (store: Store) => ({
   clear: store.prepare('delete from faults where platform = ?'),
 })
 
-const parse = (row: Record<string, SQLOutputValue>): Waiting => storedFault.parse(row)
+const parse = (row: Record<string, SQLOutputValue>): WaitingFault => storedFault.parse(row)

@@ -15,7 +15,7 @@ const loopback = '127.0.0.1'
 /** Longer than clients keep an idle connection, so that none is closed under a request that is just being sent. */
 const keepAlive = 75 * second
 
-/** How long a request without an answer is held; any client has given up by then. */
+/** How long a request without an answer is delayed; any client has given up by then. */
 const longestHold = 10 * minute
 
 export async function listen(handler: RequestListener, port: number): Promise<Listener> {

@@ -19,19 +19,19 @@ const titleOf = ({ title, name }: HostedSimulator): string => title ?? name
  * it on; then there is no way from it to the list of all posts.
  */
 export function postPage(hosted: HostedSimulator, post: LedgerPost, ledger: Ledger, passedAt: string | null): string {
-  const room = { left: maxAnswers }
-  const at = (one: LedgerPost) => `${passedAt ?? ''}${placeOf(one)}`
-  const answers = answersBelow(hosted, post, ledger, room, at)
+  const answersLeft = { count: maxAnswers }
+  const at = (one: LedgerPost) => `${passedAt ?? ''}${pathOf(one)}`
+  const answers = answersBelow(hosted, post, ledger, answersLeft, at)
   const above = post.reply_to === null ? undefined : ledger.post(hosted.name, post.reply_to)
   const kind = post.reply_to === null ? 'Post' : 'Reply'
   const title = `${kind} by ${authorOf(hosted, post)}`
-  const shown = maxAnswers - room.left
+  const shown = maxAnswers - answersLeft.count
   const body = html`<h1>${title}</h1>
 ${above ? html`<p>Reply to <a href="${at(above)}">${aPost(hosted, above)}</a>.</p>\n` : ''}<p class="text large" dir="auto">${post.text}</p>
 <p class="small">${timeOf(post)}, ${mediaOf(post)}</p>
 <h2>${shown === 0 ? 'No replies' : shown === 1 ? '1 reply' : `${shown} replies`}</h2>
 ${listed(answers)}
-${room.left === 0 ? html`<p>There may be more replies. This page shows at most ${maxAnswers}.</p>\n` : ''}${passedAt === null ? toAll : ''}`
+${answersLeft.count === 0 ? html`<p>There may be more replies. This page shows at most ${maxAnswers}.</p>\n` : ''}${passedAt === null ? toAll : ''}`
   return wholePage({ title, platform: titleOf(hosted), body })
 }
 
@@ -39,17 +39,17 @@ function answersBelow(
   hosted: HostedSimulator,
   { id }: LedgerPost,
   ledger: Ledger,
-  room: { left: number },
+  answersLeft: { count: number },
   at: (one: LedgerPost) => string,
 ): readonly Markup[] {
-  const answers = ledger.answers(hosted.name, id, room.left)
-  room.left -= answers.length
+  const answers = ledger.answers(hosted.name, id, answersLeft.count)
+  answersLeft.count -= answers.length
   return answers.map(
     (answer) => html`<li>
 <p><strong>${authorOf(hosted, answer)}</strong></p>
 <p class="text" dir="auto">${answer.text}</p>
 <p class="small"><a href="${at(answer)}">${timeOf(answer)}</a>, ${mediaOf(answer)}</p>
-${listed(answersBelow(hosted, answer, ledger, room, at))}</li>
+${listed(answersBelow(hosted, answer, ledger, answersLeft, at))}</li>
 `,
   )
 }
@@ -73,7 +73,7 @@ export function indexPage(platforms: readonly HostedSimulator[], ledger: Ledger)
   const sections = platforms.map((hosted) => {
     const items = ledger.newest(hosted.name, maxListed).map(
       (post) => html`<li>
-<p dir="auto"><a href="${placeOf(post)}">${excerptOf(post)}</a></p>
+<p dir="auto"><a href="${pathOf(post)}">${excerptOf(post)}</a></p>
 <p class="small">${authorOf(hosted, post)}, ${timeOf(post)}, ${mediaOf(post)}</p>
 </li>
 `,
@@ -101,7 +101,7 @@ const aPost = (hosted: HostedSimulator, post: LedgerPost): string =>
   `a ${post.reply_to === null ? 'post' : 'reply'} by ${authorOf(hosted, post)}`
 
 /** Without its origin: the port may have changed. */
-function placeOf({ url }: LedgerPost): string {
+function pathOf({ url }: LedgerPost): string {
   const { pathname, search } = new URL(url)
   return pathname + search
 }

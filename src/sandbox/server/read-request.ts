@@ -32,17 +32,17 @@ export async function readRequest(incoming: IncomingMessage): Promise<RawRequest
 
 async function readBody(incoming: IncomingMessage): Promise<Pick<SimulatedRequest, 'body' | 'size' | 'sha256'>> {
   const hash = createHash('sha256')
-  const kept: Buffer[] = []
+  const chunks: Buffer[] = []
   let size = 0
-  let room = maxKeptBody
+  let bytesLeft = maxKeptBody
   for await (const piece of incoming) {
     const bytes: Buffer = piece
     hash.update(bytes)
     size += bytes.length
-    if (room > 0) kept.push(bytes.subarray(0, room))
-    room -= bytes.length
+    if (bytesLeft > 0) chunks.push(bytes.subarray(0, bytesLeft))
+    bytesLeft -= bytes.length
   }
-  return { body: Buffer.concat(kept), size, sha256: hash.digest('hex') }
+  return { body: Buffer.concat(chunks), size, sha256: hash.digest('hex') }
 }
 
 const headersOf = ({ headers }: IncomingMessage): Record<string, string> =>

@@ -113,7 +113,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
 
 const pathOf = ({ url = '/' }: IncomingMessage): string => url.split('?', 1)[0] ?? '/'
 
-interface Served {
+interface ServedHost {
   readonly simulations: readonly Simulation[]
   readonly exchange: Exchange
   readonly control: Control
@@ -121,7 +121,7 @@ interface Served {
 }
 
 async function serve(
-  { simulations, exchange, control, index }: Served,
+  { simulations, exchange, control, index }: ServedHost,
   incoming: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -156,7 +156,11 @@ async function serveRoute(
   else hold(response)
 }
 
-async function serveIndex(index: Served['index'], incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+async function serveIndex(
+  index: ServedHost['index'],
+  incoming: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const { method, headers } = await readRequest(incoming)
   if (isFromOtherSite(headers)) return send(response, answered(notForPages))
   if (method !== 'GET') return send(response, answered({ status: 405, headers: { allow: 'GET' } }))

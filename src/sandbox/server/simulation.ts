@@ -2,26 +2,26 @@ import type { Simulator } from '../shared/simulator.ts'
 import { createRouteFinder, type RouteFinder } from './routes.ts'
 import { createWorld, type SandboxContext, type WorldFor } from './world.ts'
 
-interface Named {
+interface NamedSimulator {
   readonly name: string
   readonly aliases?: readonly string[]
   /** The name that people use; without it, `name`. */
   readonly title?: string
 }
 
-export interface SandboxPlatform extends Named {
+export interface SandboxPlatform extends NamedSimulator {
   /** Loads the simulator, which takes time and memory. */
   readonly load: () => Promise<Simulator>
 }
 
 /** A platform of this server. */
-export interface Simulation extends Named {
+export interface Simulation extends NamedSimulator {
   /** The first call loads the simulator. */
   readonly open: () => Promise<HostedSimulator>
 }
 
 /** A platform whose simulator is loaded. */
-export interface HostedSimulator extends Named {
+export interface HostedSimulator extends NamedSimulator {
   readonly simulator: Simulator
   readonly find: RouteFinder
   readonly world: WorldFor

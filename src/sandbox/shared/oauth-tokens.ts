@@ -29,7 +29,7 @@ export function exchange(rules: OAuthRules, request: SimulatedRequest, world: Wo
 const tokenParameters = ({ tokenQuery }: OAuthRules, { query, form }: SimulatedRequest): URLSearchParams =>
   tokenQuery ? new URLSearchParams([...query, ...form()]) : form()
 
-function exchangeGrant(rules: OAuthRules, form: URLSearchParams, world: World): Exchanged {
+function exchangeGrant(rules: OAuthRules, form: URLSearchParams, world: World): ExchangeResult {
   const grant = form.get('grant_type')
   if (grant === 'authorization_code') return exchangeCode(rules, form, world)
   if (grant === 'refresh_token' && rules.refresh) return exchangeRefreshToken(rules, form, world)
@@ -37,10 +37,10 @@ function exchangeGrant(rules: OAuthRules, form: URLSearchParams, world: World): 
 }
 
 type Reason = TokenRefusal['reason']
-type Exchanged = IssuedTokens | Reason
+type ExchangeResult = IssuedTokens | Reason
 
 /** A code works once. If it comes back, somebody else read it, and its tokens end (RFC 6749, 4.1.2). */
-function exchangeCode(rules: OAuthRules, form: URLSearchParams, world: World): Exchanged {
+function exchangeCode(rules: OAuthRules, form: URLSearchParams, world: World): ExchangeResult {
   const id = form.get('code') ?? ''
   const code = codes(world).get(id)
   if (code?.login) end(code.login, world)
@@ -65,7 +65,7 @@ function verifies({ challenge }: Code, verifier: string | null, rules: OAuthRule
   )
 }
 
-function exchangeRefreshToken(rules: OAuthRules, form: URLSearchParams, world: World): Exchanged {
+function exchangeRefreshToken(rules: OAuthRules, form: URLSearchParams, world: World): ExchangeResult {
   const id = form.get('refresh_token') ?? ''
   const token = refreshTokens(world).get(id)
   const login = token && logins(world).get(token.login)
@@ -86,8 +86,8 @@ function issue(
   grant: IssuedTokens['grant'],
   login: string,
   world: World,
-  kept: string | null = null,
-): Exchanged {
+  refreshToken: string | null = null,
+): ExchangeResult {
   const { accountId = '', scopes = [], endsAt = null } = logins(world).get(login) ?? {}
   const accessSeconds = endsAt === null ? rules.accessSeconds : Math.max(0, Math.floor(inSeconds(endsAt - world.now())))
   const accessToken = secretText('access token', world)
@@ -97,7 +97,7 @@ function issue(
     accountId,
     accessToken,
     accessSeconds,
-    refreshToken: kept ?? newRefreshToken(rules, login, scopes, world),
+    refreshToken: refreshToken ?? newRefreshToken(rules, login, scopes, world),
     refreshSeconds: rules.refresh?.seconds ?? null,
     scopes,
   }

@@ -21,11 +21,11 @@ const id = 'settings'
 /** The settings of a simulated platform: one document, so that they outlive the process and a reset restores the defaults. */
 export function platformSettings<S extends z.ZodRawShape>(shape: S): Settings<z.output<z.ZodObject<S>>> {
   const schema = z.object(shape)
-  const kept = (world: World) => world.documents(collection).get(id) ?? {}
+  const storedSettings = (world: World) => world.documents(collection).get(id) ?? {}
   return {
-    settingsOf: (world) => schema.parse(kept(world)),
+    settingsOf: (world) => schema.parse(storedSettings(world)),
     changeSettings: (world, changes) => {
-      const { data, error } = schema.strict().safeParse({ ...schema.parse(kept(world)), ...changes })
+      const { data, error } = schema.strict().safeParse({ ...schema.parse(storedSettings(world)), ...changes })
       if (error) throw new SimulatorFault(z.prettifyError(error))
       const changed = z.json().parse(data)
       world.documents(collection).put(id, changed)

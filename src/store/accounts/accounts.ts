@@ -125,11 +125,11 @@ export async function findProfileAccount(
   return row && readAccount(row)
 }
 
-/** The accounts that are connected in some profiles: `places` are pairs of a profile and a platform. */
-export const accountsAt = fixed((db: Reader, value: ValueOf<{ readonly places: readonly object[] }>) =>
+/** The accounts that are connected in some profiles: `pairs` are pairs of a profile and a platform. */
+export const accountsAt = fixed((db: Reader, value: ValueOf<{ readonly pairs: readonly object[] }>) =>
   db
     .selectFrom('accounts')
-    .innerJoin(listed(db, value('places')), (join) =>
+    .innerJoin(listed(db, value('pairs')), (join) =>
       join.on('accounts.profile_id', '=', textOf('profile_id')).on('accounts.platform', '=', textOf('platform')),
     )
     .selectAll('accounts')

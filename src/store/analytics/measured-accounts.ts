@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Reader, Transaction } from '../engine/database.ts'
 import { fixed, type ValueOf } from '../engine/fixed.ts'
 import { databaseNow, inTime } from '../engine/kind.ts'
-import { dueIds, endedLease, type Lease, lockHeld, release, takeRows } from '../engine/leases.ts'
+import { dueIds, endedLease, type Lease, lockLeased, release, takeRows } from '../engine/leases.ts'
 import { listed, numberOf, textOf } from '../engine/listed.ts'
 import type { Tables } from '../tables.ts'
 
@@ -16,10 +16,10 @@ export interface MeasuredAccount extends Row {
 export type MeasuredKey = Pick<Row, 'profile_id' | 'platform' | 'lane'>
 
 /** An account that is due after at most so many milliseconds. */
-export type LookedAt = MeasuredKey & { readonly dueIn: number }
+export type AccountDue = MeasuredKey & { readonly dueIn: number }
 
 /** Makes accounts due, and locks them until the transaction ends. Returns the ID of each. */
-export async function lookAtAccounts(tx: Transaction, accounts: readonly LookedAt[]): Promise<(one: Key) => number> {
+export async function makeAccountsDue(tx: Transaction, accounts: readonly AccountDue[]): Promise<(one: Key) => number> {
   // Each once: a statement can't change a row twice. In order: every transaction locks them in the same order.
   const each = [...new Map(accounts.map((one) => [keyOf(one), one])).entries()]
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
@@ -71,7 +71,7 @@ const keyOf = ({ profile_id, lane }: Key): string => `${profile_id} ${lane}`
  * disconnected loses its lease.
  */
 export async function wakeAccount(tx: Transaction, key: MeasuredKey, dueIn: number): Promise<void> {
-  const idOf = await lookAtAccounts(tx, [{ ...key, dueIn }])
+  const idOf = await makeAccountsDue(tx, [{ ...key, dueIn }])
   await tx
     .updateTable('measured_accounts')
     .set({ ...endedLease('measured_accounts'), failures: 0, due_at: inTime(tx, dueIn) })
@@ -91,9 +91,9 @@ export interface PutBack {
   readonly restFor: number | null
 }
 
-/** Gives a held account back. It is locked first, so that a post that is added at the same time is not missed. */
+/** Gives a leased account back. It is locked first, so that a post that is added at the same time is not missed. */
 export async function putAccountBack(tx: Transaction, account: Lease, { failures, restFor }: PutBack): Promise<void> {
-  const { now, audience_due_at } = await lockHeld(tx, 'measured_accounts', account)
+  const { now, audience_due_at } = await lockLeased(tx, 'measured_accounts', account)
   const { due } = await tx
     .selectFrom('measured_posts')
     .select((e) => e.fn.min('due_at').as('due'))
@@ -106,7 +106,7 @@ export async function putAccountBack(tx: Transaction, account: Lease, { failures
 }
 
 /** For how many more milliseconds no calls may be made for an account, as the platform asked when something was published. */
-export async function lanePausedFor(db: Reader, lane: string): Promise<number> {
+export async function accountPausedFor(db: Reader, lane: string): Promise<number> {
   const row = await db
     .selectFrom('lanes')
     .select(sql<number>`paused_until - ${databaseNow(db)}`.as('wait'))

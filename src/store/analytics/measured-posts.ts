@@ -7,10 +7,10 @@ import { databaseNow, inTime, isPostgres } from '../engine/kind.ts'
 import { listed, lockedFirst, numberOf, numbersIn } from '../engine/listed.ts'
 import { type JobRow, readJob } from '../jobs/jobs.ts'
 import type { Tables } from '../tables.ts'
-import { lookAtAccounts } from './measured-accounts.ts'
+import { makeAccountsDue } from './measured-accounts.ts'
 
 /** All reads of a post are kept for so long. After that, the last of each day (UTC) is kept. */
-const allKeptFor = 8 * day
+const allRetainedFor = 8 * day
 /** Pages of analytics can show the metrics of a moment up to a day ago. */
 const shownFor = 2 * day
 
@@ -25,7 +25,7 @@ export interface PublishedJob extends Pick<JobRow, 'id' | 'post_id' | 'profile_i
 /** From now on the metrics of these posts are read. A second call changes nothing. */
 export async function measurePosts(tx: Transaction, jobs: readonly PublishedJob[]): Promise<void> {
   if (jobs.length === 0) return
-  const accountOf = await lookAtAccounts(tx, jobs)
+  const accountOf = await makeAccountsDue(tx, jobs)
   const rows = jobs.map((job) => ({
     job: job.id,
     post: job.post_id,
@@ -48,7 +48,7 @@ const insertMeasured = fixed((tx: Transaction, value: ValueOf<{ readonly rows: r
           numberOf('account').as('account_id'),
           databaseNow(tx).as('published_at'),
           sql<number>`${databaseNow(tx)} + ${numberOf('dueIn')}`.as('due_at'),
-          inTime(tx, allKeptFor).as('thin_at'),
+          inTime(tx, allRetainedFor).as('thin_at'),
         ])
         .where(sql<boolean>`true`),
     )
@@ -152,7 +152,7 @@ export async function storeRefreshed(
     .set({
       captured_at: databaseNow(tx),
       absences: 0,
-      thin_at: sql<number>`coalesce(thin_at, ${inTime(tx, allKeptFor)})`,
+      thin_at: sql<number>`coalesce(thin_at, ${inTime(tx, allRetainedFor)})`,
     })
     .where(
       ofJobs(
@@ -198,11 +198,11 @@ export async function takeRefresh(tx: Transaction, jobIds: readonly number[], ev
 }
 
 /**
- * Removes reads of up to `limit` posts that are no longer needed: all but the last of each day, and after `keptFor`
+ * Removes reads of up to `limit` posts that are no longer needed: all but the last of each day, and after `retainedFor`
  * milliseconds all but the latest. A read that counts for totals now, or has counted within the last day, stays. Returns
  * how many posts it looked at.
  */
-export async function thinReads(tx: Transaction, keptFor: number, limit: number): Promise<number> {
+export async function thinReads(tx: Transaction, retainedFor: number, limit: number): Promise<number> {
   const now = databaseNow(tx)
   const due = await tx
     .selectFrom('measured_posts')
@@ -219,16 +219,16 @@ export async function thinReads(tx: Transaction, keptFor: number, limit: number)
   )
   await sql`
     delete from metric_reads
-    where job_id in ${ids} and captured_at < ${now} - ${allKeptFor} and exists (
+    where job_id in ${ids} and captured_at < ${now} - ${allRetainedFor} and exists (
       select 1 from metric_reads as later
       where later.job_id = metric_reads.job_id and later.captured_at > metric_reads.captured_at
         and later.captured_at < ${now} - ${shownFor}
-        and (metric_reads.captured_at < ${now} - ${keptFor}
+        and (metric_reads.captured_at < ${now} - ${retainedFor}
           or later.captured_at / ${sql.lit(day)} = metric_reads.captured_at / ${sql.lit(day)}))`.execute(tx)
   await sql`
     update measured_posts set thin_at = case
-      when due_at is not null or captured_at > ${now} - ${allKeptFor} - ${day} then ${inTime(tx, allKeptFor)}
-      when captured_at > ${now} - ${keptFor} - ${shownFor} then captured_at + ${keptFor + shownFor}
+      when due_at is not null or captured_at > ${now} - ${allRetainedFor} - ${day} then ${inTime(tx, allRetainedFor)}
+      when captured_at > ${now} - ${retainedFor} - ${shownFor} then captured_at + ${retainedFor + shownFor}
       else null end
     where job_id in ${ids}`.execute(tx)
   return due.length

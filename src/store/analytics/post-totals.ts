@@ -7,7 +7,7 @@ import { listed, numberOf, numbersIn, textOf } from '../engine/listed.ts'
 import { latestReads, readRow } from './metric-reads.ts'
 
 /** How long past totals are kept, because pages may be requested for an earlier instant. */
-export const pastKeptFor = day
+export const pastRetainedFor = day
 
 /** Which read of a job counts. */
 export interface CountedRead {

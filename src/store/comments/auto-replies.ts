@@ -103,7 +103,7 @@ export async function failAutoReply(tx: Transaction, id: number, error: string):
  * or how many milliseconds it has to wait; null: this message must not be sent any more, because a person has rejected or
  * changed it. Run it in `transaction`.
  */
-export async function takeRoom(
+export async function takeAllowance(
   tx: Transaction,
   { id, profile_id, message }: Pick<AutoReplyRow, 'id' | 'profile_id' | 'message'>,
   { max, period }: { readonly max: number; readonly period: number },

@@ -40,7 +40,7 @@ export interface ListedComments {
   readonly gaps?: readonly (string | null)[] | undefined
 }
 
-type Place = Pick<JobRow, 'id' | 'user_id' | 'profile_id' | 'platform' | 'environment' | 'remote_account_id'>
+type CommentedJob = Pick<JobRow, 'id' | 'user_id' | 'profile_id' | 'platform' | 'environment' | 'remote_account_id'>
 
 /**
  * Stores comments, new ones as unread. What was read later is not replaced by what was read before. Run it in `transaction`:
@@ -48,7 +48,7 @@ type Place = Pick<JobRow, 'id' | 'user_id' | 'profile_id' | 'platform' | 'enviro
  */
 export async function keepListed(
   tx: Transaction,
-  job: Place,
+  job: CommentedJob,
   { since, comments, gaps = [] }: ListedComments,
 ): Promise<number> {
   if (!(await isConnectedHere(tx, job))) return 0
@@ -98,7 +98,7 @@ const upsert = (tx: Transaction, rows: readonly Insertable<Tables['comments']>[]
     )
     .execute()
 
-async function isConnectedHere(tx: Transaction, job: Place): Promise<boolean> {
+async function isConnectedHere(tx: Transaction, job: CommentedJob): Promise<boolean> {
   const account = await tx
     .selectFrom('accounts')
     .select('id')
@@ -112,7 +112,7 @@ async function isConnectedHere(tx: Transaction, job: Place): Promise<boolean> {
   return account !== undefined
 }
 
-function rowOf(job: Place, { author, ...comment }: Comment, since: number) {
+function rowOf(job: CommentedJob, { author, ...comment }: Comment, since: number) {
   const message = storable(comment.message)
   return {
     user_id: job.user_id,

@@ -23,7 +23,7 @@ export interface InboxFilters {
   readonly ids?: readonly number[] | undefined
 }
 
-export type InboxPlace = Pick<CommentRow, 'posted_at' | 'id'>
+export type InboxPosition = Pick<CommentRow, 'posted_at' | 'id'>
 
 type Builder = ExpressionBuilder<Tables, 'comments'>
 
@@ -57,7 +57,7 @@ const isAwaited = (e: Builder) =>
 export async function listInbox(
   db: Reader,
   filters: InboxFilters,
-  { after, limit }: { readonly after: InboxPlace | null; readonly limit: number },
+  { after, limit }: { readonly after: InboxPosition | null; readonly limit: number },
 ): Promise<CommentRow[]> {
   const rows = await db
     .selectFrom('comments')
@@ -116,7 +116,7 @@ export async function findComments(db: Reader, jobIds: readonly number[], ids: r
 export async function listReplies(db: Reader, entries: readonly CommentRow[], limit: number): Promise<CommentRow[]> {
   const { rows } = await sql<Selectable<Tables['comments']>>`
     select * from (
-      select comments.*, row_number() over (partition by job_id, parent_id order by posted_at, id) as place
+      select comments.*, row_number() over (partition by job_id, parent_id order by posted_at, id) as rank
       from comments
       where job_id in ${numbersIn(db, [...new Set(entries.map(({ job_id }) => job_id))])}
         and parent_id in ${textsIn(
@@ -124,7 +124,7 @@ export async function listReplies(db: Reader, entries: readonly CommentRow[], li
           entries.map(({ comment_id }) => comment_id),
         )}
     ) as answers
-    where place <= ${limit}
+    where rank <= ${limit}
     order by posted_at, id`.execute(db)
   return rows.map(readComment)
 }

@@ -13,7 +13,7 @@ export interface AskLimits {
 }
 
 /**
- * Replies under a post that are to be sent or drafted: those with words first, and those for which there is no room last. Of
+ * Replies under a post that are to be sent or drafted: those with words first, and those for which there is no allowance last. Of
  * each person it lists only the oldest, so a person who writes many comments keeps nobody else waiting. It begins behind the
  * person who was asked about last, and it reads the same number of rows however many comments wait.
  */
@@ -22,7 +22,7 @@ export async function listOpenReplies(
   jobId: number,
   { limit, perProfile, perCommenter, period }: { readonly limit: number } & AskLimits,
 ): Promise<AutoReplyRow[]> {
-  // Those for whom there is no room are listed, too, and must not take the places of others.
+  // Those for whom there is no allowance are listed, too, and must not take the places of others.
   const most = limit + perProfile
   const later = await firstOfEach(db, { jobId, after: lastAsked(jobId), most })
   const earlier = later.length < most ? await firstOfEach(db, { jobId, after: sql`''`, most: most - later.length }) : []
@@ -76,10 +76,10 @@ async function firstOfEach(db: Reader, { jobId, after, most }: Walk): Promise<nu
     order by commenter, id limit 1)`
   const personOf = sql`(select commenter from auto_replies as before where before.id = persons.id)`
   const { rows } = await sql<{ id: number }>`
-    with recursive persons (place, id) as (
+    with recursive persons (position, id) as (
       select 1, ${firstAfter(after)}
       union all
-      select place + 1, ${firstAfter(personOf)} from persons where id is not null and place < ${most})
+      select position + 1, ${firstAfter(personOf)} from persons where id is not null and position < ${most})
     select id from persons where id is not null`.execute(db)
   return rows.map(({ id }) => Number(id))
 }
@@ -95,7 +95,7 @@ export interface Full {
  * Counts a question to the language model, unless it is counted already. Returns null, or why it has to wait. Run it in
  * `transaction`.
  */
-export async function takeRoomToAsk(
+export async function takeAskAllowance(
   tx: Transaction,
   { id, profile_id, platform, commenter }: Pick<AutoReplyRow, 'id' | 'profile_id' | 'platform' | 'commenter'>,
   { perProfile, perCommenter, period }: AskLimits,

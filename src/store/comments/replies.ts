@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { PublishedPost } from '../../domain/outcome.ts'
 import type { Reader, Transaction } from '../engine/database.ts'
 import { databaseNow, inTime } from '../engine/kind.ts'
-import { deleteHeld, dueIds, type Lease, release, takeRows } from '../engine/leases.ts'
+import { deleteLeased, dueIds, type Lease, release, takeRows } from '../engine/leases.ts'
 import { numbersIn } from '../engine/listed.ts'
 import { storedActor } from '../engine/stored.ts'
 import type { Tables } from '../tables.ts'
@@ -168,7 +168,7 @@ export const leaveReplyUnknown = (tx: Transaction, reply: Lease): Promise<void> 
   release(tx, 'replies', reply, null, { status: 'unknown' })
 
 /** It was surely not sent, and may be sent again. */
-export const forgetReply = (tx: Transaction, reply: Lease): Promise<void> => deleteHeld(tx, 'replies', reply)
+export const forgetReply = (tx: Transaction, reply: Lease): Promise<void> => deleteLeased(tx, 'replies', reply)
 
 /** Removes old replies that have ended. */
 export const pruneReplies = (tx: Transaction, batch: Batch): Promise<number | null> =>

@@ -21,7 +21,7 @@ export interface WatchedPost extends Selectable<Tables['watched_posts']> {
 }
 
 /** The index that finds these rows contains no others. */
-const wasHeld = sql`held_until > 0`
+const wasLeased = sql`held_until > 0`
 
 /** With `is not null`, SQLite may read all published jobs from the index of this column, if somebody ran `analyze`. */
 const hasId = sql`length(jobs.platform_post_id) > 0`
@@ -102,12 +102,12 @@ export async function claimPosts(
   const now = databaseNow(tx)
   const { rows } = await sql<{ id: number }>`
     select id from (
-      select id, due_at, row_number() over (partition by lane order by due_at, id) as place
+      select id, due_at, row_number() over (partition by lane order by due_at, id) as rank
       from watched_posts
       where due_at <= ${now} and ${notHeld} and lane not in (
-        select lane from watched_posts where held_until > ${now} and ${wasHeld})
+        select lane from watched_posts where held_until > ${now} and ${wasLeased})
     ) as due
-    where place = 1
+    where rank = 1
     order by due_at
     limit ${slots}`.execute(tx)
   const ids = rows.map(({ id }) => id)
@@ -162,7 +162,7 @@ export interface PutBack {
 /** A reading of all comments of a post, in several parts. */
 export type Sweep = Pick<WatchedPost, 'sweep_at' | 'sweep_cursor'>
 
-/** Gives a held post back. */
+/** Gives a leased post back. */
 export const putPostBack = (tx: Transaction, post: Lease, { failures, dueIn, active, sweep }: PutBack): Promise<void> =>
   release(tx, 'watched_posts', post, dueIn === null ? null : inTime(tx, dueIn), {
     failures,

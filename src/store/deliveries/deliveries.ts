@@ -8,7 +8,7 @@ import { listed, numberOf, textOf } from '../engine/listed.ts'
 import { storedJson } from '../engine/stored.ts'
 import type { Tables } from '../tables.ts'
 import { type Batch, walkOld } from '../walk.ts'
-import { forgetSilence } from './held-endpoints.ts'
+import { forgetSilence } from './endpoints.ts'
 
 const attempt = z.object({
   number: z.number(),
@@ -36,7 +36,7 @@ export function tryReadDelivery<Row extends Selectable<Tables['deliveries']>>(
   return data ? { ...row, ...data } : null
 }
 
-export const webhookLane = (webhookId: number): string => `webhook:${webhookId}`
+export const endpointOfWebhook = (webhookId: number): string => `webhook:${webhookId}`
 
 /** An event that this transaction has written. */
 export interface WrittenEvent {
@@ -87,7 +87,7 @@ export async function addDelivery(
       webhook_id: webhook.id,
       post_id: null,
       url: webhook.url,
-      lane: webhookLane(webhook.id),
+      lane: endpointOfWebhook(webhook.id),
       event_id: event.id,
       event: event.name,
       status: 'pending',
@@ -99,7 +99,7 @@ export async function addDelivery(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await forgetSilence(tx, webhookLane(webhook.id))
+  await forgetSilence(tx, endpointOfWebhook(webhook.id))
   const delivery = await findDelivery(tx, webhook.id, id)
   if (!delivery) throw new Error('A delivery that was just added can be read.')
   return delivery

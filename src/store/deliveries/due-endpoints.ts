@@ -10,7 +10,7 @@ import { dueOf, orderOf } from '../engine/quiet.ts'
 import type { Tables } from '../tables.ts'
 import { type DeliveryRow, tryReadDelivery } from './deliveries.ts'
 
-/** An endpoint that is due and that nobody holds. */
+/** An endpoint that is due and not leased. */
 export interface DueEndpoint {
   readonly id: number
   readonly user_id: number
@@ -18,18 +18,18 @@ export interface DueEndpoint {
   readonly room: number
 }
 
-interface Look {
+interface DueEndpointQuery {
   /** The most endpoints that respond. */
   readonly responding: number
   /** The most endpoints that have not responded lately. */
   readonly unknown: number
   readonly fullUsers: readonly number[]
-  /** Users who have no room for endpoints that have not responded lately. */
+  /** Users who have no slots for endpoints that have not responded lately. */
   readonly fullOfUnknown: readonly number[]
 }
 
 /** Endpoints that are due, the longest due first: those that respond, then the others. */
-export const lookForEndpoints = fixed((db: Reader, value: ValueOf<Look>) => {
+export const findDueEndpoints = fixed((db: Reader, value: ValueOf<DueEndpointQuery>) => {
   const some = (isMeant: RawBuilder<unknown>, full: readonly number[], limit: number) => sql`
     select * from (
       select id, user_id, case when cancel_before is null then room else 0 end as room from endpoints
@@ -41,16 +41,16 @@ export const lookForEndpoints = fixed((db: Reader, value: ValueOf<Look>) => {
 })
 
 /** An endpoint to take, and how much to take with it. */
-export interface EndpointAsk {
+export interface EndpointRequest {
   readonly id: number
   /** How many deliveries. */
-  readonly room: number
-  /** Its fence, if this worker holds it and takes more. */
+  readonly slots: number
+  /** Its fence, if this worker has leased it and takes more. */
   readonly fence?: number
 }
 
-/** An endpoint that a worker holds, with the deliveries that were taken with it. */
-export interface HeldEndpoint extends Endpoint {
+/** An endpoint that a worker has leased, with the deliveries that were taken with it. */
+export interface LeasedEndpoint extends Endpoint {
   /** In milliseconds. */
   readonly lease: number
   readonly deliveries: readonly ClaimedDelivery[]
@@ -87,20 +87,20 @@ export interface UnreadableDelivery {
 type Row = Selectable<Tables['deliveries']>
 type Before = Pick<Row, 'status' | 'attempts' | 'history'>
 
-interface Taken {
-  readonly row: Row & Needed
+interface TakenDelivery {
+  readonly row: Row & AttemptData
   readonly before: Before
 }
 
 /**
  * Takes endpoints that are still due and free, each with the deliveries that are due for the longest time; or more deliveries
- * of an endpoint that this worker holds.
+ * of an endpoint that this worker has leased.
  */
 export async function takeEndpoints(
   database: Pick<Database, 'kind' | 'single' | 'step'>,
-  asks: readonly EndpointAsk[],
+  asks: readonly EndpointRequest[],
   lease: number,
-): Promise<HeldEndpoint[]> {
+): Promise<LeasedEndpoint[]> {
   if (asks.length === 0) return []
   const taking = { asks, lease }
   return database.kind === 'postgres'
@@ -108,13 +108,13 @@ export async function takeEndpoints(
     : database.step((tx) => takeOnSqlite(tx, taking))
 }
 
-interface Taking {
-  readonly asks: readonly EndpointAsk[]
+interface TakeRequest {
+  readonly asks: readonly EndpointRequest[]
   readonly lease: number
 }
 
 /** One statement: a transaction of several takes several times as long, and all deliveries wait for a claim. */
-async function takeOnPostgres(db: Writer, taking: Taking): Promise<HeldEndpoint[]> {
+async function takeOnPostgres(db: Writer, taking: TakeRequest): Promise<LeasedEndpoint[]> {
   const rows = await takeAtOnce(db, taking)
   return [...Map.groupBy(rows, ({ endpoint_id }) => endpoint_id).values()].flatMap((own) => {
     const [first] = own
@@ -133,62 +133,62 @@ async function takeOnPostgres(db: Writer, taking: Taking): Promise<HeldEndpoint[
         ? []
         : [{ row, before: { status: row.before_status, attempts: row.before_attempts, history: row.before_history } }],
     )
-    return [heldEndpoint(endpoint, taking.lease, taken)]
+    return [leasedEndpoint(endpoint, taking.lease, taken)]
   })
 }
 
 type EndpointOfRow = { readonly [C in keyof Endpoint as `endpoint_${C}`]: Endpoint[C] }
 type TakenRow = EndpointOfRow &
-  ((Row & Needed & { readonly [C in keyof Before as `before_${C}`]: Before[C] }) | { readonly id: null })
+  ((Row & AttemptData & { readonly [C in keyof Before as `before_${C}`]: Before[C] }) | { readonly id: null })
 
-const takeAtOnce = fixed((db: Writer, value: ValueOf<Taking>) => {
-  const { columns, joins } = needed(db, 'taken')
+const takeAtOnce = fixed((db: Writer, value: ValueOf<TakeRequest>) => {
+  const { columns, joins } = attemptData(db, 'taken')
   const before = sql.join(
     (['status', 'attempts', 'history'] as const).map((name) => sql`${sql.ref(name)} as ${sql.ref(`before_${name}`)}`),
   )
-  const own = sql.join(endpointColumns.map((name) => sql`held.${sql.ref(name)} as ${sql.ref(`endpoint_${name}`)}`))
+  const own = sql.join(endpointColumns.map((name) => sql`leased.${sql.ref(name)} as ${sql.ref(`endpoint_${name}`)}`))
   return sql<TakenRow>`
     with found as materialized (
-      select one.id, one.lane, ${numberOf('room')} as room, ${isTaken} as is_taken from ${listed(db, value('asks'))}
+      select one.id, one.lane, ${numberOf('slots')} as slots, ${isTaken} as is_taken from ${listed(db, value('asks'))}
       cross join lateral (
         select id, lane from endpoints where id = ${numberOf('id')} and ${isOurs(db)}
         for no key update skip locked) as one),
     taken as materialized (
       select one.* from found cross join lateral (
         select * from deliveries where ${isFree(db, sql`found.lane`)}
-        ${orderOf(db, 'deliveries')} limit found.room for update skip locked) as one),
+        ${orderOf(db, 'deliveries')} limit found.slots for update skip locked) as one),
     needed as (select taken.id, ${before}, ${columns} from taken ${joins}),
-    held as (
+    leased as (
       update endpoints set held_until = ${newLease(db, value('lease')).until}, fence = endpoints.fence + found.is_taken
       from found where endpoints.id = found.id and endpoints.id = any(array(select id from found)) returning endpoints.*),
     begun as (
       update deliveries set ${begun(db, value('lease'))}
       from needed where deliveries.id = needed.id and deliveries.id = any(array(select id from taken))
-      returning deliveries.*, ${sql.join(neededNames.map((name) => sql`needed.${sql.ref(name)}`))},
+      returning deliveries.*, ${sql.join(attemptDataNames.map((name) => sql`needed.${sql.ref(name)}`))},
         before_status, before_attempts, before_history)
-    select ${own}, begun.* from held left join begun on begun.lane = held.lane`.compile(db)
+    select ${own}, begun.* from leased left join begun on begun.lane = leased.lane`.compile(db)
 })
 
-async function takeOnSqlite(tx: Transaction, { asks, lease }: Taking): Promise<HeldEndpoint[]> {
+async function takeOnSqlite(tx: Transaction, { asks, lease }: TakeRequest): Promise<LeasedEndpoint[]> {
   const endpoints = await leaseEndpoints(tx, { asks, lease })
-  const roomOf = new Map(asks.map(({ id, room }) => [id, room]))
+  const slotsOf = new Map(asks.map(({ id, slots }) => [id, slots]))
   const found = await readDue(tx, {
-    asks: endpoints.map(({ id, lane }) => ({ lane, room: roomOf.get(id) })),
-    most: Math.max(0, ...asks.map(({ room }) => room)),
+    asks: endpoints.map(({ id, lane }) => ({ lane, slots: slotsOf.get(id) })),
+    most: Math.max(0, ...asks.map(({ slots }) => slots)),
   })
   const written = await leaseDeliveries(tx, { ids: found.map(({ id }) => id), lease })
   const writtenOf = new Map(written.map((row) => [row.id, row]))
   const ofLane = Map.groupBy(
-    found.map((row): Taken => {
+    found.map((row): TakenDelivery => {
       const { status, attempts, history } = row
       return { row: { ...row, ...writtenOf.get(row.id) }, before: { status, attempts, history } }
     }),
     ({ row }) => row.lane,
   )
-  return endpoints.map((endpoint) => heldEndpoint(endpoint, lease, ofLane.get(endpoint.lane) ?? []))
+  return endpoints.map((endpoint) => leasedEndpoint(endpoint, lease, ofLane.get(endpoint.lane) ?? []))
 }
 
-const leaseEndpoints = fixed((tx: Transaction, value: ValueOf<Taking>) =>
+const leaseEndpoints = fixed((tx: Transaction, value: ValueOf<TakeRequest>) =>
   sql<Endpoint>`
     update endpoints set held_until = ${newLease(tx, value('lease')).until}, fence = endpoints.fence + ${isTaken}
     from ${listed(tx, value('asks'))} where endpoints.id = ${numberOf('id')} and ${isOurs(tx)}
@@ -198,13 +198,13 @@ const leaseEndpoints = fixed((tx: Transaction, value: ValueOf<Taking>) =>
 /** SQLite takes no limit from a list. */
 const readDue = fixed(
   (tx: Transaction, value: ValueOf<{ readonly asks: readonly object[]; readonly most: number }>) => {
-    const { columns, joins } = needed(tx, 'deliveries')
-    return sql<Row & Needed>`
+    const { columns, joins } = attemptData(tx, 'deliveries')
+    return sql<Row & AttemptData>`
     select deliveries.*, ${columns} from ${listed(tx, value('asks'))} cross join deliveries on deliveries.id in (
       select id from (
-        select id, row_number() over (order by due_at, id) as place from (
+        select id, row_number() over (order by due_at, id) as rank from (
           select id, due_at from deliveries where ${isFree(tx, textOf('lane'))} ${orderOf(tx, 'deliveries')} limit ${value('most')}))
-      where place <= ${numberOf('room')}) ${joins}`.compile(tx)
+      where rank <= ${numberOf('slots')}) ${joins}`.compile(tx)
   },
 )
 
@@ -215,7 +215,7 @@ const leaseDeliveries = fixed(
       returning id, fence, attempts, started_at, history, status`.compile(tx),
 )
 
-/** 1 if an endpoint is taken now; 0 if this worker holds it already, and its fence stays. */
+/** 1 if an endpoint is taken now; 0 if this worker has it already, and its fence stays. */
 const isTaken = sql<number>`case when ${numberOf('fence')} is null then 1 else 0 end`
 
 const isOurs = (db: QueryRunner) => sql`case when ${numberOf('fence')} is null
@@ -250,13 +250,21 @@ function begun(db: QueryRunner, lease: number) {
     status = 'delivering'`
 }
 
-const neededNames = ['data', 'failing_since', 'disabled_at', 'deleted_at', 'secret', 'present_url', 'previous'] as const
+const attemptDataNames = [
+  'data',
+  'failing_since',
+  'disabled_at',
+  'deleted_at',
+  'secret',
+  'present_url',
+  'previous',
+] as const
 
-type Needed = Pick<ClaimedDelivery, 'data' | 'secret' | 'previous' | 'failing_since'> &
+type AttemptData = Pick<ClaimedDelivery, 'data' | 'secret' | 'previous' | 'failing_since'> &
   Pick<Selectable<Tables['webhooks']>, 'disabled_at' | 'deleted_at'> & { readonly present_url: string }
 
 /** The data that an attempt needs, besides the delivery itself. */
-function needed(db: QueryRunner, delivery: 'deliveries' | 'taken') {
+function attemptData(db: QueryRunner, delivery: 'deliveries' | 'taken') {
   const now = databaseNow(db)
   const ref = (column: string) => sql.ref(`${delivery}.${column}`)
   const previous = sql`case when previous_until > ${now} then previous end`
@@ -272,7 +280,7 @@ function needed(db: QueryRunner, delivery: 'deliveries' | 'taken') {
   }
 }
 
-function heldEndpoint(endpoint: Endpoint, lease: number, taken: readonly Taken[]): HeldEndpoint {
+function leasedEndpoint(endpoint: Endpoint, lease: number, taken: readonly TakenDelivery[]): LeasedEndpoint {
   const deliveries: ClaimedDelivery[] = []
   const unreadable: UnreadableDelivery[] = []
   for (const { row, before } of taken) {
@@ -284,7 +292,7 @@ function heldEndpoint(endpoint: Endpoint, lease: number, taken: readonly Taken[]
   return { ...endpoint, lease, deliveries, unreadable }
 }
 
-const whyGone = (webhook: Pick<Needed, 'deleted_at' | 'disabled_at'>): ClaimedDelivery['gone'] =>
+const whyGone = (webhook: Pick<AttemptData, 'deleted_at' | 'disabled_at'>): ClaimedDelivery['gone'] =>
   webhook.deleted_at !== null ? 'endpoint_removed' : webhook.disabled_at !== null ? 'disabled' : null
 
 /** Whether workers have ended during this delivery so often that it may be the cause. */

@@ -8,7 +8,7 @@ import type { Lease } from '../engine/leases.ts'
 import { inOrder, listed, numberOf, textOf } from '../engine/listed.ts'
 import type { UnreadableDelivery } from './due-endpoints.ts'
 
-/** How an attempt at a held delivery ended. */
+/** How an attempt at a leased delivery ended. */
 export interface EndedAttempt extends Lease {
   readonly status: DeliveryStatus
   /** In how many milliseconds the next attempt is due; null: there is none. */
@@ -22,7 +22,7 @@ export interface EndedAttempt extends Lease {
   readonly attempts?: number
 }
 
-/** Writes all of them with one statement; returns the IDs of those that were still held. */
+/** Writes all of them with one statement; returns the IDs of those that were still leased. */
 export async function endAttempts(db: Writer, ended: readonly EndedAttempt[]): Promise<number[]> {
   const rows = ended.map(({ status, history, ...other }) => ({
     ...other,

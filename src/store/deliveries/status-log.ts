@@ -36,7 +36,7 @@ function readChange(row: unknown): StatusChange {
  * Assigns positions to up to `limit` committed changes without one, and returns their number. IDs are no order for readers:
  * PostgreSQL assigns them before the commit, so a lower ID may appear after a higher one.
  */
-export async function placeChanges(tx: Transaction, limit: number): Promise<number> {
+export async function assignPositions(tx: Transaction, limit: number): Promise<number> {
   // Locked, so that the next process sees these positions; and locked first, so that all earlier changes are included.
   const { last } = await tx
     .updateTable('status_log_position')
@@ -69,13 +69,13 @@ export async function placeChanges(tx: Transaction, limit: number): Promise<numb
 }
 
 /** Whether a change has no position yet. This is cheaper than a transaction that finds nothing. */
-export async function hasUnplaced(db: Reader): Promise<boolean> {
+export async function hasUnpositioned(db: Reader): Promise<boolean> {
   const row = await db.selectFrom('status_log').select('id').where('position', 'is', null).limit(1).executeTakeFirst()
   return row !== undefined
 }
 
 /** The position of the oldest change that is kept, and the last one assigned. If no change is kept, the first is the next position. */
-export async function keptPositions(db: Reader): Promise<{ first: number; last: number }> {
+export async function positionRange(db: Reader): Promise<{ first: number; last: number }> {
   const { last, first } = await db
     .selectFrom('status_log_position')
     .select((e) => [

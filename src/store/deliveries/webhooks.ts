@@ -6,11 +6,11 @@ import { day } from '../../domain/time.ts'
 import type { Reader, Transaction } from '../engine/database.ts'
 import { fixed, type ValueOf } from '../engine/fixed.ts'
 import { inOrder, listed, numberOf, textOf } from '../engine/listed.ts'
-import { callbackPlace, webhookPlace } from '../engine/sealed.ts'
+import { callbackBinding, webhookBinding } from '../engine/sealed.ts'
 import { storedJson, storedWord } from '../engine/stored.ts'
 import type { Tables } from '../tables.ts'
-import { webhookLane } from './deliveries.ts'
-import { cancelWaiting, forgetSilence } from './held-endpoints.ts'
+import { endpointOfWebhook } from './deliveries.ts'
+import { cancelWaiting, forgetSilence } from './endpoints.ts'
 
 /** How long the secret before signs as well: receivers have so long to take the new one. */
 const overlap = day
@@ -41,7 +41,7 @@ export async function insertWebhook(
   // Sealed for its row, whose ID is known only now.
   const row = await tx
     .updateTable('webhooks')
-    .set({ secret: sealer.seal(secret, webhookPlace(id)) })
+    .set({ secret: sealer.seal(secret, webhookBinding(id)) })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -99,7 +99,7 @@ export async function changeWebhook(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  if (url !== before) await forgetSilence(tx, webhookLane(id))
+  if (url !== before) await forgetSilence(tx, endpointOfWebhook(id))
   return readWebhook(row)
 }
 
@@ -111,7 +111,7 @@ export async function replaceWebhookSecret(
   const until = now + overlap
   await tx
     .updateTable('webhooks')
-    .set((e) => ({ secret: sealer.seal(secret, webhookPlace(id)), previous: e.ref('secret'), previous_until: until }))
+    .set((e) => ({ secret: sealer.seal(secret, webhookBinding(id)), previous: e.ref('secret'), previous_until: until }))
     .where('id', '=', id)
     .execute()
   return until
@@ -127,7 +127,7 @@ export async function deleteWebhook(tx: Transaction, id: number, now: number): P
     .returning('id')
     .executeTakeFirst()
   if (deleted === undefined) return false
-  await cancelWaiting(tx, webhookLane(id))
+  await cancelWaiting(tx, endpointOfWebhook(id))
   return true
 }
 
@@ -159,7 +159,7 @@ export async function enableWebhook(tx: Transaction, id: number): Promise<Webhoo
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  await forgetSilence(tx, webhookLane(id))
+  await forgetSilence(tx, endpointOfWebhook(id))
   return readWebhook(row)
 }
 
@@ -265,10 +265,10 @@ export async function callbackSecret(
   userId: number,
   now: number,
 ): Promise<CallbackSecret> {
-  const place = callbackPlace(userId)
+  const binding = callbackBinding(userId)
   await tx
     .insertInto('callback_secrets')
-    .values({ user_id: userId, secret: sealer.seal(newWebhookSecret(), place), created_at: now })
+    .values({ user_id: userId, secret: sealer.seal(newWebhookSecret(), binding), created_at: now })
     .onConflict((conflict) => conflict.column('user_id').doNothing())
     .execute()
   const row = await tx
@@ -276,7 +276,7 @@ export async function callbackSecret(
     .selectAll()
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow()
-  return { secret: sealer.open(row.secret, place), created_at: row.created_at }
+  return { secret: sealer.open(row.secret, binding), created_at: row.created_at }
 }
 
 export async function replaceCallbackSecret(
@@ -286,7 +286,7 @@ export async function replaceCallbackSecret(
   now: number,
 ): Promise<CallbackSecret> {
   const secret = newWebhookSecret()
-  const row = { secret: sealer.seal(secret, callbackPlace(userId)), created_at: now }
+  const row = { secret: sealer.seal(secret, callbackBinding(userId)), created_at: now }
   await tx
     .insertInto('callback_secrets')
     .values({ user_id: userId, ...row })

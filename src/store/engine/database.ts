@@ -13,7 +13,7 @@ import { PlanUnusable, type Queryable } from './prepared.ts'
 import { openPool, overPatientPool, overPool, overReadingPool } from './server-pool.ts'
 import { shareCommits } from './share-commits.ts'
 import { timeOuts } from './time-outs.ts'
-import { takingTurns } from './turns.ts'
+import { queuePerUser } from './user-queue.ts'
 
 /** Reads committed data. It cannot write, so a function that takes a Reader changes nothing. */
 export type Reader = Pick<Kysely<Tables>, 'selectFrom' | 'fn' | 'getExecutor'>
@@ -78,7 +78,7 @@ const poolSize = 10
 const longReads = 3
 
 /** A PostgreSQL database, and how it can be used. */
-export interface PostgresPlace {
+export interface PostgresOptions {
   /** It may name several servers. */
   readonly url: string
   readonly schema?: string | null
@@ -89,7 +89,7 @@ export interface PostgresPlace {
 }
 
 /** `file` names the embedded database; its folder must exist and be locked by the caller. */
-export function openDatabase(where: { file: string } | PostgresPlace): Database {
+export function openDatabase(where: { file: string } | PostgresOptions): Database {
   return 'url' in where ? openPostgres(where) : openSqlite(where.file)
 }
 
@@ -121,7 +121,7 @@ function openSqlite(file: string): Database {
   }
 }
 
-function openPostgres({ url, schema = null, pooled = false, inspect = async () => {} }: PostgresPlace): Database {
+function openPostgres({ url, schema = null, pooled = false, inspect = async () => {} }: PostgresOptions): Database {
   const servers = readServers(url)
   if (!servers) throw new DatabaseFault('The address of the database is not valid.')
   const way = { servers, finder: createWriterFinder(servers), schema, pooled, inspect }
@@ -135,14 +135,14 @@ function openPostgres({ url, schema = null, pooled = false, inspect = async () =
     const kysely = lock === 'short' ? hasty : db
     return retried(() => kysely.transaction().setIsolationLevel('read committed').execute(work))
   }
-  const inTurn = takingTurns(retryFor)
+  const inUserQueue = queuePerUser(retryFor)
   return {
     kind: 'postgres',
     read: db,
     readLong: overReadingPool(reading),
     transaction: (work) => retried(() => db.transaction().setIsolationLevel('serializable').execute(work)),
     ofUser: (userId, work) =>
-      inTurn(userId, () =>
+      inUserQueue(userId, () =>
         step(async (tx) => {
           await lockUser(tx, userId)
           return work(tx)

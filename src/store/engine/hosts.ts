@@ -100,15 +100,15 @@ export function clientsOf(address: string): (options: pg.ClientConfig) => pg.Cli
   return (options) => new Client({ ...options, connectionString: url })
 }
 
-type Connected = ((error: Error) => void) | ((error: null, client: pg.Client) => void)
+type ConnectCallback = ((error: Error) => void) | ((error: null, client: pg.Client) => void)
 
 /** A class of connections to whichever server takes writes when they connect. */
 export function writerClient(finder: WriterFinder): typeof pg.Client {
   return class extends pg.Client {
     override connect(): Promise<pg.Client>
-    override connect(callback: Connected): void
+    override connect(callback: ConnectCallback): void
     // biome-ignore lint/suspicious/noConfusingVoidType: as the driver declares it
-    override connect(callback?: Connected): Promise<pg.Client> | void {
+    override connect(callback?: ConnectCallback): Promise<pg.Client> | void {
       const connected = this.#connectToWriter()
       if (!callback) return connected
       // The driver declares one function for each case, but calls the same function in both.

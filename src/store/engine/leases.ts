@@ -11,8 +11,8 @@ import { inOrder, listed, lockedFirst, numberOf, numbersIn } from './listed.ts'
  * it as a lease, which runs out unless it is renewed, and raises its fence. Every write of that worker asks for this fence,
  * so a worker that has lost its lease writes nothing.
  *
- * `until` is the column of the lease. Where that is `due_at` itself, a row that is held is not due. The lease has a column of
- * its own where a row can become due while it is held, and where a lease is to change no index.
+ * `until` is the column of the lease. Where that is `due_at` itself, a row that is leased is not due. The lease has a column of
+ * its own where a row can become due while it is leased, and where a lease is to change no index.
  */
 const leasedTables = {
   jobs: { row: 'job', until: 'due_at' },
@@ -45,11 +45,11 @@ export class LostLease extends Error {
   }
 }
 
-/** Whether the time of a row has come, also if somebody holds it. Nothing is due in a database that is held. */
+/** Whether the time of a row has come, also if somebody has leased it. Nothing is due in a database that is held. */
 export const timeHasCome = (db: QueryRunner): RawBuilder<boolean> =>
   sql<boolean>`due_at <= ${databaseNow(db)} and ${notHeld}`
 
-/** Whether a row is due and nobody holds it. */
+/** Whether a row is due and not leased. */
 const dueNow = (db: QueryRunner, table: LeasedTable): RawBuilder<boolean> =>
   leasedTables[table].until === 'due_at'
     ? timeHasCome(db)
@@ -132,22 +132,22 @@ export async function takeRows<T extends LeasedTable>(
 /** The IDs of leases that were to be renewed. What is in neither list is lost. */
 export interface LeaseRenewal {
   readonly renewed: readonly number[]
-  /** Another transaction has locked them at the moment. They are held as long as before. */
+  /** Another transaction has locked them at the moment. They are leased as long as before. */
   readonly busy: readonly number[]
 }
 
 /**
  * Renews leases by a number of milliseconds from now. It locks many rows, so on PostgreSQL it waits for none of them: a
- * transaction that has one may be waiting for another. `free`: those of `held` that can be renewed now.
+ * transaction that has one may be waiting for another. `free`: those of `leases` that can be renewed now.
  */
 export async function renewLeases(
   db: Pick<Database, 'single'>,
   table: LeasedTable,
-  held: readonly Lease[],
+  leases: readonly Lease[],
   lease: number,
-  free = held,
+  free = leases,
 ): Promise<LeaseRenewal> {
-  if (held.length === 0) return { renewed: [], busy: [] }
+  if (leases.length === 0) return { renewed: [], busy: [] }
   const name = sql.table(table)
   const { until } = leasedTables[table]
   const ours = (writer: Writer, these: readonly Lease[]) => sql`
@@ -161,27 +161,27 @@ export async function renewLeases(
       where id in (${ours(writer, free)} ${skipping}) returning id`.execute(writer)
   })
   const renewed = found.rows.map(({ id }) => id)
-  if (renewed.length === held.length) return { renewed, busy: [] }
-  const still = await db.single((writer) => sql<{ id: number }>`${ours(writer, held)}`.execute(writer))
+  if (renewed.length === leases.length) return { renewed, busy: [] }
+  const still = await db.single((writer) => sql<{ id: number }>`${ours(writer, leases)}`.execute(writer))
   return { renewed, busy: still.rows.flatMap(({ id }) => (renewed.includes(id) ? [] : [id])) }
 }
 
-/** Changes a row that this worker holds. */
-export const changeHeld = <T extends LeasedTable>(
+/** Changes a row that this worker has leased. */
+export const changeLeased = <T extends LeasedTable>(
   tx: Transaction,
   table: T,
-  held: Lease,
+  lease: Lease,
   changes: Changes<T>,
-): Promise<void> => write(tx, table, held, changes)
+): Promise<void> => write(tx, table, lease, changes)
 
-/** Ends the lease of a row that this worker holds. It is due at `dueAt`. A renewal that comes later finds nothing. */
+/** Ends the lease of a row that this worker has. It is due at `dueAt`. A renewal that comes later finds nothing. */
 export const release = <T extends LeasedTable>(
   tx: Transaction,
   table: T,
-  held: Lease,
+  lease: Lease,
   dueAt: RawBuilder<number> | number | null,
   changes?: Changes<T>,
-): Promise<void> => write(tx, table, held, { ...changes, ...endedLease(table), due_at: dueAt })
+): Promise<void> => write(tx, table, lease, { ...changes, ...endedLease(table), due_at: dueAt })
 
 async function write(tx: Transaction, table: LeasedTable, { id, fence }: Lease, changes: object): Promise<void> {
   const { numAffectedRows } = await sql`
@@ -189,14 +189,14 @@ async function write(tx: Transaction, table: LeasedTable, { id, fence }: Lease, 
   if (numAffectedRows !== 1n) throw new LostLease(table)
 }
 
-/** The values that end the lease of a row, no matter who holds it, without the time at which it is due. */
+/** The values that end the lease of a row, no matter whose it is, without the time at which it is due. */
 export const endedLease = (table: LeasedTable) => ({
   fence: sql<number>`fence + 1`,
   ...(leasedTables[table].until === 'held_until' && { held_until: 0 }),
 })
 
-/** Locks a row that this worker holds until the transaction ends, and returns it with the database's time. */
-export async function lockHeld<T extends LeasedTable>(
+/** Locks a row that this worker has leased until the transaction ends, and returns it with the database's time. */
+export async function lockLeased<T extends LeasedTable>(
   tx: Transaction,
   table: T,
   { id, fence }: Lease,
@@ -209,8 +209,8 @@ export async function lockHeld<T extends LeasedTable>(
   return row
 }
 
-/** Deletes a row that this worker holds. */
-export async function deleteHeld(tx: Transaction, table: LeasedTable, { id, fence }: Lease): Promise<void> {
+/** Deletes a row that this worker has leased. */
+export async function deleteLeased(tx: Transaction, table: LeasedTable, { id, fence }: Lease): Promise<void> {
   const { numAffectedRows } = await sql`
     delete from ${sql.table(table)} where id = ${id} and fence = ${fence}`.execute(tx)
   if (numAffectedRows !== 1n) throw new LostLease(table)

@@ -48,13 +48,13 @@ interface ReadingThread {
   readonly close: () => Promise<void>
 }
 
-interface Waiting {
+interface WaitingRead {
   readonly resolve: (rows: unknown[]) => void
   readonly reject: (error: unknown) => void
 }
 
 function readingThread(file: string): ReadingThread {
-  const waiting = new Map<number, Waiting>()
+  const waiting = new Map<number, WaitingRead>()
   let thread: Worker | null = null
   let last = 0
 

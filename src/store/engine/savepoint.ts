@@ -12,8 +12,8 @@ export async function inSavepoint<T>(tx: Transaction<Tables>, work: () => Promis
     await sql`release savepoint work`.execute(tx)
     return { result }
   } catch (error) {
-    const kept = await sql`rollback to savepoint work`.execute(tx).catch(() => null)
-    if (kept === null) throw error
+    const rolledBack = await sql`rollback to savepoint work`.execute(tx).catch(() => null)
+    if (rolledBack === null) throw error
     await sql`release savepoint work`.execute(tx)
     return { error }
   }

@@ -2,36 +2,36 @@ import { sql } from 'kysely'
 import type { Tables } from '../tables.ts'
 import type { Reader, Transaction } from './database.ts'
 
-/** The places of sealed values. A sealed value opens only in its own place, so these never change. */
-export const accountPlace = (id: number): string => `accounts.credentials:${id}`
-export const connectionPlace = (id: string): string => `connections.secret:${id}`
-export const webhookPlace = (id: number): string => `webhooks.secret:${id}`
-export const appPlace = (name: string): string => `apps.client_secret:${name}`
-export const callbackPlace = (userId: number): string => `callback_secrets.secret:${userId}`
-export const answerPlace = (userId: number, key: string): string => `idempotency.answer:${userId}:${key}`
-export const totpPlace = (personId: number): string => `people.totp_secret:${personId}`
-export const checkPlace = 'instance.secret_check'
+/** What sealed values are bound to. A sealed value opens only with its own binding, so these never change. */
+export const accountBinding = (id: number): string => `accounts.credentials:${id}`
+export const connectionBinding = (id: string): string => `connections.secret:${id}`
+export const webhookBinding = (id: number): string => `webhooks.secret:${id}`
+export const appBinding = (name: string): string => `apps.client_secret:${name}`
+export const callbackBinding = (userId: number): string => `callback_secrets.secret:${userId}`
+export const answerBinding = (userId: number, key: string): string => `idempotency.answer:${userId}:${key}`
+export const totpBinding = (personId: number): string => `people.totp_secret:${personId}`
+export const checkBinding = 'instance.secret_check'
 
 export interface SealedValue {
   readonly sealed: string
-  readonly place: string
+  readonly binding: string
   /** Replaces the value, unless it has changed since it was read. */
   readonly replace: (tx: Transaction, sealed: string) => Promise<void>
 }
 
 /** Values of one column that are not sealed with the newest key, without the first `skip`, in a stable order. */
-type Outdated = (db: Reader, newest: string, page: { skip: number; limit: number }) => Promise<SealedValue[]>
+type FindOutdated = (db: Reader, newest: string, page: { skip: number; limit: number }) => Promise<SealedValue[]>
 
-interface Sealed {
+interface SealedColumn {
   readonly table: keyof Tables
   readonly column: string
   /** The columns that identify a row; none for a table of one row. */
   readonly key: readonly string[]
-  readonly place: (...key: readonly (string | number)[]) => string
+  readonly binding: (...key: readonly (string | number)[]) => string
 }
 
 const outdatedIn =
-  ({ table, column, key, place }: Sealed): Outdated =>
+  ({ table, column, key, binding }: SealedColumn): FindOutdated =>
   async (db, newest, { skip, limit }) => {
     const value = sql.ref(column)
     const order = key.length === 0 ? sql`` : sql`order by ${sql.join(key.map((name) => sql.ref(name)))}`
@@ -45,7 +45,7 @@ const outdatedIn =
       const same = [...key.map((name, at) => sql`${sql.ref(name)} = ${values[at]}`), sql`${value} = ${row.sealed}`]
       return {
         sealed: row.sealed,
-        place: place(...values),
+        binding: binding(...values),
         replace: async (tx, sealed) => {
           await sql`update ${sql.table(table)} set ${value} = ${sealed} where ${sql.join(same, sql` and `)}`.execute(tx)
         },
@@ -54,50 +54,60 @@ const outdatedIn =
   }
 
 /** All sealed columns of the database. The check value is the last: while it is sealed with the old key, that key is needed. */
-export const sealedColumns: Readonly<Record<string, Outdated>> = {
+export const sealedColumns: Readonly<Record<string, FindOutdated>> = {
   accounts: outdatedIn({
     table: 'accounts',
     column: 'credentials',
     key: ['id'],
-    place: (id) => accountPlace(Number(id)),
+    binding: (id) => accountBinding(Number(id)),
   }),
   connections: outdatedIn({
     table: 'connections',
     column: 'secret',
     key: ['id'],
-    place: (id) => connectionPlace(String(id)),
+    binding: (id) => connectionBinding(String(id)),
   }),
-  webhooks: outdatedIn({ table: 'webhooks', column: 'secret', key: ['id'], place: (id) => webhookPlace(Number(id)) }),
+  webhooks: outdatedIn({
+    table: 'webhooks',
+    column: 'secret',
+    key: ['id'],
+    binding: (id) => webhookBinding(Number(id)),
+  }),
   'earlier webhook secrets': outdatedIn({
     table: 'webhooks',
     column: 'previous',
     key: ['id'],
-    place: (id) => webhookPlace(Number(id)),
+    binding: (id) => webhookBinding(Number(id)),
   }),
-  apps: outdatedIn({ table: 'apps', column: 'client_secret', key: ['name'], place: (name) => appPlace(String(name)) }),
+  apps: outdatedIn({
+    table: 'apps',
+    column: 'client_secret',
+    key: ['name'],
+    binding: (name) => appBinding(String(name)),
+  }),
   'callback secrets': outdatedIn({
     table: 'callback_secrets',
     column: 'secret',
     key: ['user_id'],
-    place: (id) => callbackPlace(Number(id)),
+    binding: (id) => callbackBinding(Number(id)),
   }),
   'earlier callback secrets': outdatedIn({
     table: 'callback_secrets',
     column: 'previous',
     key: ['user_id'],
-    place: (id) => callbackPlace(Number(id)),
+    binding: (id) => callbackBinding(Number(id)),
   }),
   'secrets of authenticator apps': outdatedIn({
     table: 'people',
     column: 'totp_secret',
     key: ['id'],
-    place: (id) => totpPlace(Number(id)),
+    binding: (id) => totpBinding(Number(id)),
   }),
   'stored answers': outdatedIn({
     table: 'idempotency',
     column: 'answer',
     key: ['user_id', 'key'],
-    place: (id, key) => answerPlace(Number(id), String(key)),
+    binding: (id, key) => answerBinding(Number(id), String(key)),
   }),
-  'check value': outdatedIn({ table: 'instance', column: 'secret_check', key: [], place: () => checkPlace }),
+  'check value': outdatedIn({ table: 'instance', column: 'secret_check', key: [], binding: () => checkBinding }),
 }

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as letOthersRun } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
 import type { Tables } from '../tables.ts'
 import { inSavepoint } from './savepoint.ts'
@@ -8,7 +8,7 @@ const maxTogether = 32
 
 type Work<T> = (tx: Transaction<Tables>) => Promise<T>
 
-interface Waiting {
+interface WaitingWork {
   /** Does the work, and returns a function that settles its promise; it is called when the commit is on the disk. */
   readonly run: Work<() => void>
   readonly reject: (error: unknown) => void
@@ -20,14 +20,14 @@ interface Waiting {
  * committed.
  */
 export function shareCommits(kysely: Kysely<Tables>): <T>(work: Work<T>) => Promise<T> {
-  const waiting: Waiting[] = []
+  const waiting: WaitingWork[] = []
   let running = false
 
   async function runAll(): Promise<void> {
     running = true
     while (waiting.length > 0) {
       // More works may arrive from events that are ready already.
-      await nextTurn()
+      await letOthersRun()
       await runTogether(kysely, waiting.splice(0, maxTogether))
     }
     running = false
@@ -46,7 +46,7 @@ export function shareCommits(kysely: Kysely<Tables>): <T>(work: Work<T>) => Prom
     })
 }
 
-async function runTogether(kysely: Kysely<Tables>, works: readonly Waiting[]): Promise<void> {
+async function runTogether(kysely: Kysely<Tables>, works: readonly WaitingWork[]): Promise<void> {
   const ended: (() => void)[] = []
   try {
     await kysely.transaction().execute(async (tx) => {
@@ -62,7 +62,7 @@ async function runTogether(kysely: Kysely<Tables>, works: readonly Waiting[]): P
 }
 
 /** If the database has undone more than this one work, all works fail for the same reason. */
-async function runInSavepoint(tx: Transaction<Tables>, { run, reject }: Waiting): Promise<() => void> {
+async function runInSavepoint(tx: Transaction<Tables>, { run, reject }: WaitingWork): Promise<() => void> {
   const outcome = await inSavepoint(tx, () => run(tx))
   return 'result' in outcome ? outcome.result : () => reject(outcome.error)
 }

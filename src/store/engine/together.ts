@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as letOthersRun } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../tables.ts'
 import { isAway, isStuck } from './away.ts'
@@ -6,7 +6,7 @@ import { isAway, isStuck } from './away.ts'
 /** For the values, in their order, one result each. */
 type Run<Value, Result> = (values: readonly Value[]) => Promise<readonly Result[]>
 
-interface Waiting<Value, Result> {
+interface WaitingValue<Value, Result> {
   readonly value: Value
   readonly resolve: (result: Result) => void
   readonly reject: (error: unknown) => void
@@ -27,7 +27,7 @@ export function together<Value, Result>(
   run: Run<Value, Result>,
   { values = Number.POSITIVE_INFINITY, patience }: Limits = {},
 ): (value: Value) => Promise<Result> {
-  const waiting: Waiting<Value, Result>[] = []
+  const waiting: WaitingValue<Value, Result>[] = []
   let running = 0
   /** How many of them are not late. */
   let inTime = 0
@@ -41,7 +41,7 @@ export function together<Value, Result>(
     inTime += 1
     while (waiting.length > 0 && inTime === 1) {
       // More may come from events that are ready already.
-      await nextTurn()
+      await letOthersRun()
       const these = waiting.splice(0, values)
       if (these.length > 0) await runWatched(these)
     }
@@ -49,7 +49,7 @@ export function together<Value, Result>(
     running -= 1
   }
 
-  async function runWatched(these: readonly Waiting<Value, Result>[]): Promise<void> {
+  async function runWatched(these: readonly WaitingValue<Value, Result>[]): Promise<void> {
     if (patience === undefined) return runOnce(these)
     let late = 0
     const timer = setTimeout(() => {
@@ -62,7 +62,7 @@ export function together<Value, Result>(
     inTime += late
   }
 
-  async function runOnce(these: readonly Waiting<Value, Result>[]): Promise<void> {
+  async function runOnce(these: readonly WaitingValue<Value, Result>[]): Promise<void> {
     try {
       const results = await run(these.map(({ value }) => value))
       if (results.length !== these.length) throw new Error('A run must return one result for each value.')
@@ -73,7 +73,7 @@ export function together<Value, Result>(
     }
   }
 
-  async function runHalves(these: readonly Waiting<Value, Result>[]): Promise<void> {
+  async function runHalves(these: readonly WaitingValue<Value, Result>[]): Promise<void> {
     const half = Math.ceil(these.length / 2)
     await runOnce(these.slice(0, half))
     await runOnce(these.slice(half))
@@ -86,13 +86,13 @@ export function together<Value, Result>(
     })
 }
 
-type Executing = Pick<Kysely<Tables>, 'getExecutor'>
+type StatementRunner = Pick<Kysely<Tables>, 'getExecutor'>
 
 /**
  * A statement that does for many values what it does for one. Values that come at the same time share it, because asking the
  * database costs more than the work in it, above all on PostgreSQL. In a transaction each has its own.
  */
-export function shared<Db extends Executing, Value, Result>(
+export function shared<Db extends StatementRunner, Value, Result>(
   run: (db: Db, values: readonly Value[]) => Promise<readonly Result[]>,
 ): (db: Db, value: Value) => Promise<Result> {
   const ofPools = new WeakMap<Db, (value: Value) => Promise<Result>>()
@@ -111,4 +111,4 @@ export function shared<Db extends Executing, Value, Result>(
 /** A statement that gets no answer does not stop all others. */
 const limits: Limits = { values: 100, patience: 50 }
 
-const isTransaction = (db: Executing): boolean => 'isTransaction' in db && db.isTransaction === true
+const isTransaction = (db: StatementRunner): boolean => 'isTransaction' in db && db.isTransaction === true

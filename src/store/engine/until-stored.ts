@@ -10,7 +10,7 @@ const longestWait = 4 * second
 /** How long an answer of a platform is kept in memory. */
 const longestKept = hour
 
-interface Trying {
+interface RetryOptions {
   readonly log: Log
   /** Then the write is given up. */
   readonly until: AbortSignal
@@ -22,7 +22,7 @@ interface Trying {
  * Tries a write for as long as the database can't be used. The write may have taken effect although the response was lost, so
  * it must be harmless to repeat.
  */
-export async function untilStored<T>({ log, until, onRetry }: Trying, write: () => Promise<T>): Promise<T> {
+export async function untilStored<T>({ log, until, onRetry }: RetryOptions, write: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await write()

@@ -18,7 +18,7 @@ export interface Ask {
   /** In milliseconds. */
   readonly lease: number
   /** How many more jobs of a user may be worked on at the same time. */
-  readonly roomOf: (userId: number) => number
+  readonly slotsFor: (userId: number) => number
   readonly fullUsers: readonly number[]
   /** Jobs that this process still works on, although their leases have ended: it may hold an answer that could not be stored yet. */
   readonly except: readonly number[]
@@ -55,7 +55,7 @@ export async function claimDueJobs(tx: Transaction, ask: Ask): Promise<ClaimedJo
   if (chosen.length === 0) return { rows: [], more: false }
   const leased = await (isPostgres(tx)
     ? leaseAtOnce(tx, { jobs: chosen.map(({ id, lane }) => ({ id, lane })), lease: ask.lease })
-    : leaseInTurn(tx, chosen, ask.lease))
+    : leaseInSteps(tx, chosen, ask.lease))
   const rows = readAll(chosen.flatMap(({ id }) => leased.filter((one) => one.id === id)))
   return {
     rows,
@@ -63,15 +63,15 @@ export async function claimDueJobs(tx: Transaction, ask: Ask): Promise<ClaimedJo
   }
 }
 
-type Stored = Selectable<Tables['jobs']>
+type StoredJob = Selectable<Tables['jobs']>
 
-interface Leased extends Stored {
+interface LeasedRow extends StoredJob {
   readonly was_due: number
   readonly account: Selectable<Tables['accounts']> | null
 }
 
 /** The jobs of a claim, if all of them can be worked on. */
-function readAll(leased: readonly Leased[]): readonly ClaimedJob[] {
+function readAll(leased: readonly LeasedRow[]): readonly ClaimedJob[] {
   const rows = leased.map(({ was_due, account, ...job }) => ({
     ...readJob(job),
     was_due,
@@ -112,7 +112,7 @@ const leaseOf = (db: QueryRunner, lease: number) => {
  */
 const leaseAtOnce = fixed((tx: Transaction, value: ValueOf<Lease & { readonly jobs: readonly object[] }>) => {
   const { set, isDue, until } = leaseOf(tx, value('lease'))
-  return sql<Leased>`
+  return sql<LeasedRow>`
     with free as (
       select jobs.id, jobs.due_at as was_due, posts.status = 'queued' as is_first from ${listed(tx, value('jobs'))}
       join jobs on jobs.id = ${numberOf('id')} and jobs.lane is not distinct from ${textOf('lane')}
@@ -120,7 +120,7 @@ const leaseAtOnce = fixed((tx: Transaction, value: ValueOf<Lease & { readonly jo
       join lanes on lanes.key = ${textOf('lane')} and (lanes.held_by is null or lanes.held_by = jobs.id or not exists (${unfinished}))
       for no key update of jobs, posts skip locked),
     leased as (update jobs set ${set} where id in (select id from free) and ${isDue} returning *),
-    held as (update lanes set held_until = ${until}, held_by = leased.id from leased where lanes.key = leased.lane),
+    leased_lanes as (update lanes set held_until = ${until}, held_by = leased.id from leased where lanes.key = leased.lane),
     begun as (
       update posts set status = 'processing' from leased join free using (id)
       where posts.id = leased.post_id and free.is_first)
@@ -129,11 +129,11 @@ const leaseAtOnce = fixed((tx: Transaction, value: ValueOf<Lease & { readonly jo
 })
 
 /** SQLite changes one table in a statement. */
-async function leaseInTurn(tx: Transaction, chosen: readonly Candidate[], lease: number): Promise<Leased[]> {
+async function leaseInSteps(tx: Transaction, chosen: readonly Candidate[], lease: number): Promise<LeasedRow[]> {
   const jobs = await leaseJobs(tx, { ids: chosen.map(({ id }) => id), lease })
   await leaseLanes(tx, { holders: jobs.map(({ id, lane }) => ({ id, lane })), lease })
   await beginPosts(tx, { ids: jobs.map(({ post_id }) => post_id) })
-  const accounts = await accountsAt(tx, { places: jobs.map(({ profile_id, platform }) => ({ profile_id, platform })) })
+  const accounts = await accountsAt(tx, { pairs: jobs.map(({ profile_id, platform }) => ({ profile_id, platform })) })
   return jobs.map((job) => ({
     ...job,
     was_due: chosen.find(({ id }) => id === job.id)?.due_at ?? job.updated_at,
@@ -144,7 +144,7 @@ async function leaseInTurn(tx: Transaction, chosen: readonly Candidate[], lease:
 
 const leaseJobs = fixed((tx: Transaction, value: ValueOf<Ids & Lease>) => {
   const { set, isDue } = leaseOf(tx, value('lease'))
-  return sql<Stored>`
+  return sql<StoredJob>`
     update jobs set ${set} where id in ${numbersIn(tx, value('ids'))} and ${isDue} returning *`.compile(tx)
 })
 
@@ -177,8 +177,8 @@ interface Candidate {
 async function candidatesFor(tx: Transaction, ask: Ask): Promise<Candidate[]> {
   const first = await dueJobs(tx, ask)
   if (!ask.thorough || first.length < ask.slots * candidatesPerSlot) return first
-  const crowd = new Set(first.map(({ user_id }) => user_id))
-  return [...first, ...(await dueJobs(tx, { ...ask, fullUsers: [...ask.fullUsers, ...crowd] }))]
+  const usersWithBacklog = new Set(first.map(({ user_id }) => user_id))
+  return [...first, ...(await dueJobs(tx, { ...ask, fullUsers: [...ask.fullUsers, ...usersWithBacklog] }))]
 }
 
 const dueJobs = (tx: Transaction, { slots, fullUsers, except, exceptLanes }: Ask): Promise<Candidate[]> =>
@@ -241,17 +241,17 @@ const findNext = fixed((db: Reader, value: ValueOf<{ readonly elapsed: number }>
   )
 })
 
-/** Each time from the user with the most room left; among equals the account that is due the longest. */
-function choose(candidates: readonly Candidate[], { slots, roomOf }: Ask): Candidate[] {
+/** Each time from the user with the most slots left; among equals the account that is due the longest. */
+function choose(candidates: readonly Candidate[], { slots, slotsFor }: Ask): Candidate[] {
   const chosen: Candidate[] = []
   const lanes = new Set<string>()
-  const room = new Map(candidates.map(({ user_id }) => [user_id, roomOf(user_id)]))
-  const roomFor = ({ user_id, lane }: Candidate): number => (lanes.has(lane) ? 0 : (room.get(user_id) ?? 0))
+  const slotsLeft = new Map(candidates.map(({ user_id }) => [user_id, slotsFor(user_id)]))
+  const slotsLeftFor = ({ user_id, lane }: Candidate): number => (lanes.has(lane) ? 0 : (slotsLeft.get(user_id) ?? 0))
   while (chosen.length < slots) {
-    const [first, ...others] = candidates.filter((one) => roomFor(one) > 0)
+    const [first, ...others] = candidates.filter((one) => slotsLeftFor(one) > 0)
     if (!first) break
-    const next = others.reduce((one, other) => (roomFor(other) > roomFor(one) ? other : one), first)
-    room.set(next.user_id, roomFor(next) - 1)
+    const next = others.reduce((one, other) => (slotsLeftFor(other) > slotsLeftFor(one) ? other : one), first)
+    slotsLeft.set(next.user_id, slotsLeftFor(next) - 1)
     lanes.add(next.lane)
     chosen.push(next)
   }

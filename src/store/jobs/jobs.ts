@@ -93,10 +93,10 @@ export const waitsForUpdate = ({ readable, needs }: JobRow): boolean => !readabl
 
 const contentColumns = (content: Content) => ({ content: JSON.stringify(content), text_hash: textHash(content.text) })
 
-type Written = Partial<Omit<JobRow, 'id' | 'post_id' | 'readable'>>
+type JobChanges = Partial<Omit<JobRow, 'id' | 'post_id' | 'readable'>>
 
 /** Only the columns that are present. */
-export function writtenJob({ content, plan, warnings, result, action, told_delayed, dropped, ...plain }: Written) {
+export function writtenJob({ content, plan, warnings, result, action, told_delayed, dropped, ...plain }: JobChanges) {
   const text = (value: unknown) => (value === null ? null : JSON.stringify(value))
   return {
     ...plain,
@@ -143,7 +143,7 @@ export const untouched = {
   lost_since: null,
   started_at: null,
   finished_at: null,
-} as const satisfies Written
+} as const satisfies JobChanges
 
 export const jobRow = ({ content, warnings, ...job }: NewJob) => ({
   ...job,
@@ -192,7 +192,7 @@ export async function findJob(db: Reader, userId: number, id: number): Promise<J
 export async function changeIdleJob(
   tx: Transaction,
   { id, status, fence, readable }: Pick<JobRow, 'id' | 'status' | 'fence' | 'readable'>,
-  changes: Written,
+  changes: JobChanges,
 ): Promise<boolean> {
   if (!readable) return false
   const { numUpdatedRows } = await tx

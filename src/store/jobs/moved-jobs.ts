@@ -18,13 +18,13 @@ const texts = [
   'told_delayed',
 ] as const
 
-/** A held job with what a move changes. */
+/** A leased job with what a move changes. */
 export interface MovedJob extends Lease, Pick<JobRow, (typeof texts)[number] | 'finished_at'> {
   /** Nothing is left to do: the job is also given back, and never due again. */
   readonly ends: boolean
 }
 
-/** Writes all of them with one statement; returns the IDs of those that were still held. */
+/** Writes all of them with one statement; returns the IDs of those that were still leased. */
 export async function writeMoved(tx: Transaction, jobs: readonly MovedJob[]): Promise<ReadonlySet<number>> {
   if (jobs.length === 0) return new Set()
   const rows = jobs.map(({ result, action, told_delayed, ends, ...plain }) => ({

@@ -54,7 +54,7 @@ export async function postponePaused(tx: Transaction, limit: number): Promise<Jo
   return postponed
 }
 
-/** Due accounts that are looked at for one correction. Those that are due too early are the first in the course of time. */
+/** Due accounts that are looked at for one correction. Those that are due too early are the first by their time. */
 const lookedAt = 5_000
 
 /**

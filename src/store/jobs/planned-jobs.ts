@@ -7,7 +7,7 @@ import type { Lease } from '../engine/leases.ts'
 import { inOrder, listed, numberOf, numbersIn, textOf } from '../engine/listed.ts'
 import { insertSteps, type StepRow, stepValues } from './steps.ts'
 
-/** A held job with its plan. */
+/** A leased job with its plan. */
 export interface PlannedJob extends Lease {
   readonly plan: readonly PlannedStep[]
   /** The format that its next worker must know. */
@@ -16,18 +16,18 @@ export interface PlannedJob extends Lease {
   readonly first: StepRow | null
 }
 
-/** Stores plans, and announces the first calls. Returns the IDs of the jobs that were still held. */
+/** Stores plans, and announces the first calls. Returns the IDs of the jobs that were still leased. */
 export async function storePlans(database: Database, planned: readonly PlannedJob[]): Promise<number[]> {
   const plans = inOrder(planned.map(({ id, fence, needs, plan }) => ({ id, fence, needs, plan: JSON.stringify(plan) })))
   const first = stepValues(planned.flatMap((job) => job.first ?? []))
-  const held = await (database.kind === 'postgres'
+  const leased = await (database.kind === 'postgres'
     ? database.single((db) => writeAtOnce(db, { plans, first }))
     : database.step(async (tx) => {
         const written = await writePlans(tx, { plans })
-        if (first.length > 0) await writeFirst(tx, { first, held: written.map(({ id }) => id) })
+        if (first.length > 0) await writeFirst(tx, { first, leased: written.map(({ id }) => id) })
         return written
       }))
-  return held.map(({ id }) => id)
+  return leased.map(({ id }) => id)
 }
 
 interface Plans {
@@ -44,16 +44,16 @@ const updatePlans = (db: QueryRunner, plans: readonly object[]) => sql<{ id: num
  */
 const writeAtOnce = fixed((db: Writer, value: ValueOf<Plans & { readonly first: readonly object[] }>) =>
   sql<{ id: number }>`
-    with held as (${updatePlans(db, value('plans'))}),
+    with leased as (${updatePlans(db, value('plans'))}),
     announced as (
-      ${insertSteps(db, value('first'), sql`${numberOf('job_id')} in (select id from held)`)}
+      ${insertSteps(db, value('first'), sql`${numberOf('job_id')} in (select id from leased)`)}
       where steps.status <> 'done')
-    select id from held`.compile(db),
+    select id from leased`.compile(db),
 )
 
 /** SQLite changes one table in a statement. */
 const writePlans = fixed((tx: Transaction, value: ValueOf<Plans>) => updatePlans(tx, value('plans')).compile(tx))
 const writeFirst = fixed(
-  (tx: Transaction, value: ValueOf<{ readonly first: readonly object[]; readonly held: readonly number[] }>) =>
-    insertSteps(tx, value('first'), sql`${numberOf('job_id')} in ${numbersIn(tx, value('held'))}`).compile(tx),
+  (tx: Transaction, value: ValueOf<{ readonly first: readonly object[]; readonly leased: readonly number[] }>) =>
+    insertSteps(tx, value('first'), sql`${numberOf('job_id')} in ${numbersIn(tx, value('leased'))}`).compile(tx),
 )

@@ -6,7 +6,7 @@ import { isStillDue } from '../engine/leases.ts'
 import { numbersIn } from '../engine/listed.ts'
 
 /** For the log. */
-export const leftToNewer =
+export const needsNewerVersion =
   'jobs that this version cannot read are left to a newer one: a newer Polypost has written them, or their data is damaged'
 
 export interface UnreadableJob {

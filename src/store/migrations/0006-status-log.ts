@@ -5,7 +5,7 @@ type Column = ColumnDefinitionBuilder
 const required = (column: Column): Column => column.notNull()
 
 /** The tables whose status is logged, as SQL. */
-interface Logged {
+interface LoggedTable {
   readonly kind: 'job' | 'post'
   readonly table: string
   /** The columns from which the status is computed. */
@@ -15,7 +15,7 @@ interface Logged {
   readonly status: (row: 'new' | 'old', now: string) => string
 }
 
-const loggedRows: readonly Logged[] = [
+const loggedRows: readonly LoggedTable[] = [
   {
     kind: 'job',
     table: 'jobs',
@@ -64,13 +64,13 @@ export const statusLog: Migration = async (db, kind) => {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
 
-const insertion = ({ kind, postId, jobId, status }: Logged, now: string): string =>
+const insertion = ({ kind, postId, jobId, status }: LoggedTable, now: string): string =>
   `insert into status_log (user_id, kind, post_id, job_id, status, at)
    values (new.user_id, '${kind}', ${postId}, ${jobId}, ${status('new', now)}, ${now})`
 
 const sqliteNow = `cast(unixepoch('subsec') * 1000 as integer)`
 
-function sqliteTriggers(logged: Logged): string[] {
+function sqliteTriggers(logged: LoggedTable): string[] {
   const { table, columns, status } = logged
   const body = `begin ${insertion(logged, sqliteNow)}; end`
   return [
@@ -82,7 +82,7 @@ function sqliteTriggers(logged: Logged): string[] {
 
 const postgresNow = '(extract(epoch from statement_timestamp()) * 1000)::bigint'
 
-function postgresTriggers(logged: Logged): string[] {
+function postgresTriggers(logged: LoggedTable): string[] {
   const { kind, table, columns, status } = logged
   const call = `execute function log_${kind}_status()`
   return [

@@ -18,13 +18,13 @@ export interface RequestCount {
 }
 
 /** The requests of a user in the present window, this one included. Null: the request is not counted yet. */
-interface Counted {
+interface CountedCaller {
   readonly requests: number | null
   readonly window_ends: number | null
 }
 
 /** A request that counts. */
-interface Asked {
+interface CallerQuery {
   readonly hash: string
   /** Where the key was shown. */
   readonly shownAt: Audience
@@ -88,9 +88,9 @@ export function callerFinder({ kind, read, single }: Database) {
 const byHash = <Row extends { readonly hash: string }>(rows: readonly Row[]) =>
   new Map(rows.map((row) => [row.hash, row]))
 
-const unknown: Counted = { requests: null, window_ends: null }
+const unknown: CountedCaller = { requests: null, window_ends: null }
 
-const notCounted = <Row extends object>(row: Row | undefined): (Row & Counted) | undefined =>
+const notCounted = <Row extends object>(row: Row | undefined): (Row & CountedCaller) | undefined =>
   row && { ...row, ...unknown }
 
 type Caller = { readonly hash: string; readonly user_id: number; readonly plan_id: PlanId }
@@ -102,7 +102,7 @@ interface Counters<Row> {
   /** Whether a row of `callers` allows anything: a request with a wrong key does not count for its user. */
   readonly allows: (now: number) => RawBuilder<unknown>
   /** The same. */
-  readonly isAllowed: (row: Row, shown: Pick<Asked, 'shownAt'> & Pick<RequestCount, 'now'>) => boolean
+  readonly isAllowed: (row: Row, shown: Pick<CallerQuery, 'shownAt'> & Pick<RequestCount, 'now'>) => boolean
 }
 
 interface Values {
@@ -144,7 +144,7 @@ function counted<Row extends Caller>(
       select key, points, expire from rate_limits
       where key in ${textsIn(read, value('keys'))} and expire > ${value('now')}`.compile(read),
   )
-  return shared(async (db: Writer, all: readonly Asked[]): Promise<((Row & Counted) | undefined)[]> => {
+  return shared(async (db: Writer, all: readonly CallerQuery[]): Promise<((Row & CountedCaller) | undefined)[]> => {
     const { now, endsAt, limits } = latest(all)
     const asked = all.map(({ hash, shownAt }) => ({ hash, shownAt }))
     const hashes = all.map(({ hash }) => hash)
@@ -160,7 +160,7 @@ function counted<Row extends Caller>(
         : []
     })
     const ofWindows = Map.groupBy(allowed, ({ key }) => key)
-    const counts = new Map<Asked, Counted>()
+    const counts = new Map<CallerQuery, CountedCaller>()
     for (const { key, points, expire } of windows) {
       const these = ofWindows.get(key) ?? []
       for (const [at, { one }] of these.entries())
@@ -179,7 +179,7 @@ function counted<Row extends Caller>(
   })
 }
 
-function latest(asked: readonly Asked[]): RequestCount {
+function latest(asked: readonly CallerQuery[]): RequestCount {
   const counting = asked.at(-1)?.counting
   if (!counting) throw new Error('At least one request must be asked for.')
   return counting

@@ -8,9 +8,9 @@ import { lockedFirst, numbersIn } from '../engine/listed.ts'
 import { flag, storedActor } from '../engine/stored.ts'
 import type { Tables } from '../tables.ts'
 
-type Stored = Selectable<Tables['api_keys']>
+type StoredKey = Selectable<Tables['api_keys']>
 
-export interface KeyRow extends Omit<Stored, 'policy' | 'minutes_ahead' | 'created_by'> {
+export interface KeyRow extends Omit<StoredKey, 'policy' | 'minutes_ahead' | 'created_by'> {
   readonly policy: Policy
   readonly created_by: Actor | null
 }
@@ -31,7 +31,7 @@ export interface ListedKey extends Omit<KeyRow, 'unattended'> {
   readonly person: KeyPerson | null
 }
 
-const readKey = ({ policy, minutes_ahead, created_by, ...row }: Stored): KeyRow => ({
+const readKey = ({ policy, minutes_ahead, created_by, ...row }: StoredKey): KeyRow => ({
   ...row,
   policy: readPolicy({ policy, minutes_ahead }),
   created_by: storedActor.parse(created_by),
@@ -227,7 +227,7 @@ export const readScopes = (text: string) => scopes.parse(text.split(' '))
 
 const storedPolicy = z.enum(policyTypes)
 
-export function readPolicy({ policy, minutes_ahead }: Pick<Stored, 'policy' | 'minutes_ahead'>): Policy {
+export function readPolicy({ policy, minutes_ahead }: Pick<StoredKey, 'policy' | 'minutes_ahead'>): Policy {
   const type = storedPolicy.parse(policy)
   return type === 'ahead' ? { type, minutes: z.int().parse(minutes_ahead) } : { type }
 }
@@ -241,5 +241,5 @@ export const policyColumns = (policy: Policy) => ({
 export const readUnattended = ({
   unattended,
   audience,
-}: Pick<Stored, 'unattended'> & { readonly audience: Audience | null }): boolean =>
+}: Pick<StoredKey, 'unattended'> & { readonly audience: Audience | null }): boolean =>
   unattended === null ? audience !== 'mcp' : unattended === 1

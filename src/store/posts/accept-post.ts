@@ -69,15 +69,15 @@ const makeStatement = (postColumns: readonly string[], jobColumns: readonly stri
         select ${numberOf('post')} as post_id, ${textOf('profile')} as profile_id, ${numberOf('account')} as account_id,
           ${textOf('holder')} as holder
         from ${listed(db, value('accounts'))}),
-      held as materialized (
+      locked as materialized (
         select accounts.id, accounts.profile_id from profiles join accounts on accounts.profile_id = profiles.id
         where accounts.id = any (array(select account_id from wanted)) and accounts.status = 'connected'
           and profiles.deleted_at is null
         for key share skip locked),
       unchanged as materialized (
         select post_id, wanted.holder
-        from wanted left join held on held.id = account_id and held.profile_id = wanted.profile_id
-        group by post_id, wanted.holder having count(*) = count(held.id)),
+        from wanted left join locked on locked.id = account_id and locked.profile_id = wanted.profile_id
+        group by post_id, wanted.holder having count(*) = count(locked.id)),
       answered as (
         insert into idempotency
         select distinct on (user_id, key) * from jsonb_populate_recordset(null::idempotency, ${value('answers')}::jsonb)

@@ -215,13 +215,13 @@ export interface ListedDrafts {
 }
 
 /** Where a list of drafts has arrived. */
-export type DraftPlace = Pick<DraftRow, 'id' | 'created_at'>
+export type DraftPosition = Pick<DraftRow, 'id' | 'created_at'>
 
 /** Newest first. */
 export async function listDrafts(
   db: Reader,
   drafts: ListedDrafts,
-  part: { readonly limit: number } & ({ readonly offset: number } | { readonly after: DraftPlace }),
+  part: { readonly limit: number } & ({ readonly offset: number } | { readonly after: DraftPosition }),
 ): Promise<DraftRow[]> {
   const rows = await listed(db, drafts)
     .selectAll('drafts')
@@ -257,7 +257,7 @@ const listed = (db: Reader, { userId, profileId, status, template, label }: List
       query.where(sql<boolean>`drafts.id in ${labelled(userId, 'draft', label ?? '')}`),
     )
 
-const isBefore = (e: ExpressionBuilder<Tables, 'drafts'>, { id, created_at }: DraftPlace) =>
+const isBefore = (e: ExpressionBuilder<Tables, 'drafts'>, { id, created_at }: DraftPosition) =>
   e.and([e('created_at', '<=', created_at), e.or([e('created_at', '<', created_at), e('id', '<', id)])])
 
 export async function deleteDraft(tx: Transaction, id: string): Promise<void> {

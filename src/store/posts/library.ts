@@ -5,7 +5,15 @@ import type { Reader, Transaction } from '../engine/database.ts'
 import { isPostgres } from '../engine/kind.ts'
 import { textsIn } from '../engine/listed.ts'
 import type { Tables } from '../tables.ts'
-import { canComeBack, type MediaPlace, type MediaRow, readMedia, removing, unendedStatuses, usedBy } from './media.ts'
+import {
+  canComeBack,
+  type MediaPosition,
+  type MediaRow,
+  readMedia,
+  removing,
+  unendedStatuses,
+  usedBy,
+} from './media.ts'
 
 /** How many posts, and how many drafts, are named among those that use a file. */
 const namedUses = 20
@@ -41,7 +49,7 @@ export async function listMedia(
   db: Reader,
   userId: number,
   { kind, used, search }: MediaFilters,
-  { after, limit }: { readonly after: MediaPlace | undefined; readonly limit: number },
+  { after, limit }: { readonly after: MediaPosition | undefined; readonly limit: number },
 ): Promise<MediaRow[]> {
   const rows = await inLibrary(db, userId)
     .selectAll()
@@ -70,7 +78,7 @@ const named = (db: Reader, text: string) =>
     ? sql<boolean>`strpos(coalesce(search, lower(key)), ${text}) > 0`
     : sql<boolean>`instr(coalesce(search, lower(key)), ${text}) > 0`
 
-const isBefore = (e: ExpressionBuilder<Tables, 'media'>, { created_at, key }: MediaPlace) =>
+const isBefore = (e: ExpressionBuilder<Tables, 'media'>, { created_at, key }: MediaPosition) =>
   e.and([e('created_at', '<=', created_at), e.or([e('created_at', '<', created_at), e('key', '<', key)])])
 
 const isUsed = usedBy(sql<boolean>`(posts.deleted_at is null or ${canComeBack})`)
@@ -110,10 +118,10 @@ async function uses<Id>(db: Reader, keys: readonly string[], source: RawBuilder<
   const { rows } = await sql<Use<Id>>`
     select media_key, id, total from (
       select media_key, id, count(*) over (partition by media_key) as total,
-        row_number() over (partition by media_key order by id desc) as place
+        row_number() over (partition by media_key order by id desc) as rank
       from (${source} and media_key in ${textsIn(db, keys)}) as used
     ) as ranked
-    where place <= ${namedUses} order by id desc`.execute(db)
+    where rank <= ${namedUses} order by id desc`.execute(db)
   return rows
 }
 

@@ -154,22 +154,22 @@ export async function countStoredBytes(db: Reader, userId: number): Promise<numb
 }
 
 /** Where a walk through the media by age has arrived. */
-export interface MediaPlace {
+export interface MediaPosition {
   readonly created_at: number
   readonly key: string
 }
 
-export interface OldMedia extends MediaPlace {
+export interface OldMedia extends MediaPosition {
   readonly file: string
   readonly user_id: number
   /** It can be removed: nothing keeps it. */
   readonly unused: boolean
 }
 
-/** Media from before a time, the oldest first: up to `limit` after a place. */
+/** Media from before a time, the oldest first: up to `limit` after a position. */
 export async function listOldMedia(
   db: Reader,
-  { before, after, limit, state }: { before: number; after: MediaPlace; limit: number; state?: 'awaiting' },
+  { before, after, limit, state }: { before: number; after: MediaPosition; limit: number; state?: 'awaiting' },
 ): Promise<OldMedia[]> {
   const rows = await db
     .selectFrom('media')

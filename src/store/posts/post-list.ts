@@ -40,7 +40,7 @@ export interface PostOrder {
 }
 
 /** Where a list of posts has arrived: the ID, and the time by which it is sorted. */
-export interface PostPlace {
+export interface PostPosition {
   readonly id: number
   readonly time: number
 }
@@ -52,7 +52,7 @@ export async function listPosts(
   db: Reader,
   posts: ListedPosts,
   { by, descending }: PostOrder,
-  part: { readonly limit: number } & ({ readonly offset: number } | { readonly after: PostPlace }),
+  part: { readonly limit: number } & ({ readonly offset: number } | { readonly after: PostPosition }),
 ): Promise<PostRow[]> {
   const direction = descending ? 'desc' : 'asc'
   const rows = await matching(db, posts)
@@ -89,7 +89,7 @@ const matching = (db: Reader, { userId, profileId, filters }: ListedPosts) =>
 const timeOf = (by: PostOrder['by']): RawBuilder<number> =>
   by === 'deletion' ? sql<number>`posts.deleted_at` : effectiveTime
 
-function follows(e: ExpressionBuilder<Tables, 'posts'>, { by, descending }: PostOrder, { id, time }: PostPlace) {
+function follows(e: ExpressionBuilder<Tables, 'posts'>, { by, descending }: PostOrder, { id, time }: PostPosition) {
   const beyond = descending ? '<' : '>'
   const later = e('posts.id', beyond, id)
   if (by === 'id') return later

@@ -36,7 +36,7 @@ export function listRepeats(
 }
 
 /** A planned publication, and where to search for others. */
-interface Asked extends PlannedText {
+interface RepeatQuery extends PlannedText {
   readonly userId: number
   readonly exceptPost: number
   readonly textFrom: number
@@ -63,7 +63,7 @@ function queryOf(withTime: boolean) {
       select ${numberOf('at')} as at, ${textOf('lane')} as lane, ${sameText} as "sameText", ${sameMinute} as "sameMinute"
       from ${listed(db, value('asked'))}`.compile(db),
   )
-  return shared(async (db: Reader, posts: readonly (readonly Asked[])[]) => {
+  return shared(async (db: Reader, posts: readonly (readonly RepeatQuery[])[]) => {
     const rows = await query(db, { asked: posts.flatMap((asked, at) => asked.map((one) => ({ ...one, at }))) })
     return posts.map((_, at) => rows.filter((row) => row.at === at))
   })

@@ -1,7 +1,7 @@
 import { describeKey, newApiKey } from '../../crypto/api-key.ts'
 import { type Sealer, UnsealFault } from '../../crypto/seal.ts'
 import { type Database, DatabaseFault } from '../../store/engine/database.ts'
-import { checkPlace } from '../../store/engine/sealed.ts'
+import { checkBinding } from '../../store/engine/sealed.ts'
 import { createInstance, findInstance } from '../../store/instance.ts'
 import type { Clock } from '../../system/clock.ts'
 import { crashPoint } from '../../system/crash-point.ts'
@@ -28,7 +28,8 @@ export async function firstStart({ database, clock, sealer, ownerKey, keepKey }:
   const made = await database.transaction(async (tx) => {
     if (await findInstance(tx)) return null
     const now = clock.now()
-    if (!(await createInstance(tx, { created_at: now, secret_check: sealer.seal(checkText, checkPlace) }))) return null
+    if (!(await createInstance(tx, { created_at: now, secret_check: sealer.seal(checkText, checkBinding) })))
+      return null
     const owner = await newUser(tx, { email: 'owner@localhost', plan: 4, by: nobody, now })
     const key = ownerKey === null ? newApiKey() : describeKey(ownerKey)
     await newKey(tx, key, { userId: owner.id, name: 'owner', scopes: ['read', 'write', 'admin'], expiresAt: null, now })
@@ -43,7 +44,7 @@ export async function firstStart({ database, clock, sealer, ownerKey, keepKey }:
 async function checkSecret(database: Database, sealer: Sealer): Promise<void> {
   const instance = await findInstance(database.read)
   try {
-    if (instance) sealer.open(instance.secret_check, checkPlace)
+    if (instance) sealer.open(instance.secret_check, checkBinding)
   } catch (cause) {
     if (!(cause instanceof UnsealFault)) throw cause
     throw new DatabaseFault(

@@ -6,9 +6,9 @@ import { showUser } from './show-admin.ts'
 
 export const listUsers: UseCase<'listUsers'> = async ({ database, sealer, query }) => {
   const { shown, ...page } = await readPage(sealer, ['users'], query, {
-    place: z.object({ id: z.number() }),
+    position: z.object({ id: z.number() }),
     rows: (part) => findUsers(database.read, part),
-    placeOf: ({ id }) => ({ id }),
+    positionOf: ({ id }) => ({ id }),
     count: () => countUsers(database.read),
   })
   return { status: 'ok', data: { users: shown.map(showUser), ...page } }

@@ -14,7 +14,7 @@ import { showKey } from './show-admin.ts'
 
 type Body = Input<Operations['createKey']>['body']
 
-interface Making extends Pick<Services, 'clock'> {
+interface KeyMaker extends Pick<Services, 'clock'> {
   readonly caller: Caller
   readonly body: Body
   readonly answer: Answer
@@ -23,7 +23,7 @@ interface Making extends Pick<Services, 'clock'> {
 /** A new key for a user, and for a person if it is no service key. Only the first response contains the key itself. */
 export async function makeKey(
   tx: Transaction,
-  { clock, caller, body, answer }: Making,
+  { clock, caller, body, answer }: KeyMaker,
   { userId, personId }: { readonly userId: number; readonly personId: number | null },
 ) {
   const made = newApiKey()

@@ -28,7 +28,7 @@ export interface KeyWish {
 }
 
 /** Throws if the user has as many keys as a user may have. */
-export async function requireRoom(db: Reader, userId: number): Promise<void> {
+export async function requireFreeKey(db: Reader, userId: number): Promise<void> {
   const live = (await listKeys(db, userId)).filter((key) => key.revoked_at === null)
   if (live.length >= maxKeys)
     throw new PublicError('limit_reached', `A user has at most ${maxKeys} keys. Revoke one that you do not need.`, {
@@ -38,7 +38,7 @@ export async function requireRoom(db: Reader, userId: number): Promise<void> {
 
 /** Stores the hash of the key. The key itself is not stored. */
 export async function newKey(tx: Transaction, { prefix, hash }: NewKey, wish: KeyWish): Promise<KeyRow> {
-  await requireRoom(tx, wish.userId)
+  await requireFreeKey(tx, wish.userId)
   return insertKey(tx, {
     user_id: wish.userId,
     name: wish.name,

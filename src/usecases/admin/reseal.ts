@@ -34,7 +34,7 @@ async function resealColumn(
     if (page.length === 0) return { what, resealed, unopened }
     const opened = page.flatMap((value) => {
       const text = openOrNull(sealer, value)
-      return text === null ? [] : [{ ...value, again: sealer.seal(text, value.place) }]
+      return text === null ? [] : [{ ...value, again: sealer.seal(text, value.binding) }]
     })
     await database.transaction(async (tx) => {
       for (const { replace, again } of opened) await replace(tx, again)
@@ -45,9 +45,9 @@ async function resealColumn(
   }
 }
 
-function openOrNull(sealer: Sealer, { sealed, place }: { sealed: string; place: string }): string | null {
+function openOrNull(sealer: Sealer, { sealed, binding }: { sealed: string; binding: string }): string | null {
   try {
-    return sealer.open(sealed, place)
+    return sealer.open(sealed, binding)
   } catch (error) {
     if (error instanceof UnsealFault) return null
     throw error

@@ -1,7 +1,7 @@
 import type { Output } from '../../contract/operation.ts'
 import type { Operations } from '../../contract/operations.ts'
 import { minute, second } from '../../domain/time.ts'
-import { pastKeptFor } from '../../store/analytics/post-totals.ts'
+import { pastRetainedFor } from '../../store/analytics/post-totals.ts'
 import type { Reader } from '../../store/engine/database.ts'
 import {
   type BrowseFilters,
@@ -53,7 +53,7 @@ async function followingPage(call: BrowseCall, filters: BrowseFilters): Promise<
   const { database, sealer, query } = call
   const { limit, sort } = query
   const { now, ...parameters } = { ...filters, sort }
-  const before = query.cursor === undefined ? null : readCursor(sealer, parameters, query.cursor, now - pastKeptFor)
+  const before = query.cursor === undefined ? null : readCursor(sealer, parameters, query.cursor, now - pastRetainedFor)
   const at = before?.at ?? (await snapshotTime(database, filters.profileId, 1))
   const browsed = { at, filters }
   const db = readerFor(call, browsed)
@@ -100,7 +100,7 @@ async function numberedPage(call: BrowseCall, filters: BrowseFilters, page: numb
 async function givenTime({ database }: BrowseCall, { profileId }: BrowseFilters, at: number): Promise<number> {
   const now = await readTime(database, profileId)
   if (at > now) throw refusedTime('Is in the future. Leave it out: the first page answers the one for the others.')
-  if (at < now - pastKeptFor)
+  if (at < now - pastRetainedFor)
     throw refusedTime('Is more than a day ago. Leave it out to start again at the first page.')
   return at
 }

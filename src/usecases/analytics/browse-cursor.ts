@@ -5,13 +5,13 @@ import type { RankedGroup } from '../../store/posts/browse.ts'
 import { readCursor as readListCursor, writeCursor as writeListCursor } from '../list-cursor.ts'
 
 /** The content of the cursor: the instant of the snapshot, the number of groups, and the last group of the page. */
-export interface BrowsePlace {
+export interface BrowsePosition {
   readonly at: number
   readonly total: number
   readonly last: RankedGroup
 }
 
-const stored: z.ZodType<BrowsePlace> = z.object({
+const stored: z.ZodType<BrowsePosition> = z.object({
   at: z.number(),
   total: z.number(),
   last: z.object({ postId: z.number(), value: z.number().nullable() }),
@@ -20,13 +20,18 @@ const stored: z.ZodType<BrowsePlace> = z.object({
 /** The parameters of a list. A cursor works only with the same parameters. */
 export type BrowseParameters = Readonly<Record<string, unknown>>
 
-export const writeCursor = (sealer: Sealer, parameters: BrowseParameters, place: BrowsePlace): string =>
-  writeListCursor(sealer, ['analytics', parameters], place)
+export const writeCursor = (sealer: Sealer, parameters: BrowseParameters, position: BrowsePosition): string =>
+  writeListCursor(sealer, ['analytics', parameters], position)
 
 /** Also refuses a cursor that is too old. */
-export function readCursor(sealer: Sealer, parameters: BrowseParameters, cursor: string, oldest: number): BrowsePlace {
-  const place = readListCursor(sealer, ['analytics', parameters], stored, cursor)
-  if (place.at >= oldest) return place
+export function readCursor(
+  sealer: Sealer,
+  parameters: BrowseParameters,
+  cursor: string,
+  oldest: number,
+): BrowsePosition {
+  const position = readListCursor(sealer, ['analytics', parameters], stored, cursor)
+  if (position.at >= oldest) return position
   throw new PublicError(
     'invalid_cursor',
     'This cursor is more than a day old. Leave it out to start again at the first page.',

@@ -18,7 +18,7 @@ import { readAnalytics } from './read-analytics.ts'
 /** A post can be refreshed once in this time. */
 const refreshEvery = 5 * minute
 
-interface Refreshed {
+interface RefreshedPost {
   readonly type: 'read'
   readonly job: JobRow
   readonly metrics: Metrics
@@ -30,7 +30,7 @@ export const refreshAnalytics: UseCase<'refreshAnalytics'> = async (call) => {
   const { post, jobs } = await groupOf(database.read, caller, body.post_id)
   const found = await Promise.all(jobs.map((job) => readablePost(call, job, post.profile_id, 'readMetrics')))
   const there = found.filter((one) => one.type === 'there')
-  if (there.length > 0) await takeTurn(call, there)
+  if (there.length > 0) await beginRefresh(call, there)
   // All at the same time, each with its own time-out.
   const all = await Promise.all(found.map((one) => (one.type === 'there' ? refresh(call, one) : one)))
   const read = all.filter((one) => one.type === 'read')
@@ -47,7 +47,10 @@ export const refreshAnalytics: UseCase<'refreshAnalytics'> = async (call) => {
   })
 }
 
-async function takeTurn({ database, pace }: Call<'refreshAnalytics'>, posts: readonly CommentedPost[]): Promise<void> {
+async function beginRefresh(
+  { database, pace }: Call<'refreshAnalytics'>,
+  posts: readonly CommentedPost[],
+): Promise<void> {
   const ids = posts.map(({ job }) => job.id)
   const wait = await database.transaction((tx) => takeRefresh(tx, ids, pace(refreshEvery)))
   if (wait === 0) return
@@ -62,7 +65,7 @@ async function takeTurn({ database, pace }: Call<'refreshAnalytics'>, posts: rea
 async function refresh(
   { accounts }: Call<'refreshAnalytics'>,
   { job, platform, account, post }: CommentedPost,
-): Promise<Refreshed | UnreadablePost> {
+): Promise<RefreshedPost | UnreadablePost> {
   const readMetrics = platform.live.readMetrics
   if (!readMetrics) throw new Error(`${platform.title} has lost its metrics.`)
   const result = await readAs(accounts.callAs, account, 'metrics', (context) => readMetrics.read([post], context))

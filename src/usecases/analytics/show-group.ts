@@ -5,10 +5,10 @@ import type { BrowsedGroup } from '../../store/posts/browsed-groups.ts'
 import { isoTime, isoTimeOrNull } from '../../system/clock.ts'
 import { showPlatformMetrics, showTotals } from './show-metrics.ts'
 
-type Shown = Output<Operations['browseAnalytics']>['data']['groups'][number]
+type ShownGroup = Output<Operations['browseAnalytics']>['data']['groups'][number]
 
 /** A group in the list, with its metrics at the snapshot of the page. */
-export const showGroup = ({ jobs, reads, ...group }: BrowsedGroup, now: number): Shown => ({
+export const showGroup = ({ jobs, reads, ...group }: BrowsedGroup, now: number): ShownGroup => ({
   post_id: group.id,
   batch_id: group.batch_id,
   message: group.message,

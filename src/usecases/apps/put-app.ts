@@ -1,7 +1,7 @@
 import { PublicError } from '../../contract/errors.ts'
 import type { Platform } from '../../platforms/shared/platform.ts'
 import { putApp as storeApp } from '../../store/accounts/apps.ts'
-import { appPlace } from '../../store/engine/sealed.ts'
+import { appBinding } from '../../store/engine/sealed.ts'
 import { audit } from '../audit.ts'
 import type { UseCase } from '../context.ts'
 import { appNamed, namedPlatform } from './named-app.ts'
@@ -15,7 +15,7 @@ export const putApp: UseCase<'putApp'> = async (call) => {
   const { client_id, client_secret: secret = null } = body
   const now = clock.now()
   await database.transaction(async (tx) => {
-    const client_secret = secret === null ? null : sealer.seal(secret, appPlace(name))
+    const client_secret = secret === null ? null : sealer.seal(secret, appBinding(name))
     await storeApp(tx, { name, client_id, client_secret, updated_at: now })
     await audit(tx, caller, 'app.stored', { now, target: { type: 'app', id: name, name: platform.title } })
   })

@@ -13,10 +13,10 @@ import type { Services } from '../context.ts'
 type App = Output<Operations['getApp']>['data']
 type Login = App['logins'][number]
 
-type Showing = Pick<Services, 'platforms' | 'accounts'> & { readonly database: { readonly read: Reader } }
+type AppServices = Pick<Services, 'platforms' | 'accounts'> & { readonly database: { readonly read: Reader } }
 
 /** The apps of these platforms. */
-export async function showApps(services: Showing, shown: readonly Platform[]): Promise<App[]> {
+export async function showApps(services: AppServices, shown: readonly Platform[]): Promise<App[]> {
   const { database, accounts } = services
   const [stored, sources] = [await listApps(database.read), await accounts.apps.sources()]
   const show = async (platform: Platform): Promise<App> => {
@@ -38,23 +38,23 @@ export async function showApps(services: Showing, shown: readonly Platform[]): P
   return Promise.all(shown.map(show))
 }
 
-export async function showApp(services: Showing, platform: Platform): Promise<Output<Operations['getApp']>> {
+export async function showApp(services: AppServices, platform: Platform): Promise<Output<Operations['getApp']>> {
   const [data] = await showApps(services, [platform])
   if (!data) throw new Error('One platform has one app to show.')
   return { status: 'ok', data }
 }
 
-interface Known {
+interface KnownApp {
   readonly row: AppRow | undefined
   readonly source: Login['source'] | undefined
   readonly ended: readonly ConnectionRow[]
 }
 
 async function showLogin(
-  { platforms, accounts }: Showing,
+  { platforms, accounts }: AppServices,
   platform: Platform,
   login: NamedLogin,
-  { row, source = null, ended }: Known,
+  { row, source = null, ended }: KnownApp,
 ): Promise<Login> {
   const { name, app } = login
   const found = app === null ? null : await accounts.apps.find(app)

@@ -9,9 +9,9 @@ export const listAutoReplies: UseCase<'listAutoReplies'> = async ({ database, se
   const profile = await ownProfile(database.read, caller, query.profile_id)
   const replies = { profileId: profile.id, status: query.status }
   const { shown, ...page } = await readPage(sealer, ['auto-replies', caller.userId, replies], query, {
-    place: z.object({ id: z.number() }),
+    position: z.object({ id: z.number() }),
     rows: (part) => findAutoReplies(database.read, replies, part),
-    placeOf: ({ id }) => ({ id }),
+    positionOf: ({ id }) => ({ id }),
     count: () => countAutoReplies(database.read, replies),
   })
   return { status: 'ok', data: { auto_replies: shown.map(showAutoReply), ...page } }

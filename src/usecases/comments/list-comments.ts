@@ -9,7 +9,7 @@ import { readCursor, writeCursor } from '../list-cursor.ts'
 import { ownProfile } from '../profiles/own-profile.ts'
 import { commentedPost, groupOf, readPage, type UnreadablePost, unreadableError } from './commented-post.ts'
 import { keepPage } from './keep-page.ts'
-import { atStart, mergeComments, type Place, type ReadPage, storedPlaces } from './merge-comments.ts'
+import { atStart, mergeComments, type ReadPage, type SourcePosition, storedPositions } from './merge-comments.ts'
 import { showComment } from './show-comment.ts'
 
 /** How many comments of one platform are read at once, if there are several platforms. */
@@ -25,14 +25,14 @@ export const listComments: UseCase<'listComments'> = async ({ caller, query, ...
   const jobs = wanted ? all.filter((job) => job.platform === wanted.name) : all
   if (jobs.length === 0) throw notFound('destination of the post')
   const parameters = ['comments', caller.userId, post_id, platform ?? null, profile_id ?? null] as const
-  const places =
-    cursor === undefined ? jobs.map(({ id }) => atStart(id)) : readCursor(sealer, parameters, storedPlaces, cursor)
+  const positions =
+    cursor === undefined ? jobs.map(({ id }) => atStart(id)) : readCursor(sealer, parameters, storedPositions, cursor)
   const pageSize = jobs.length > 1 ? Math.min(limit, pageBeside) : limit
   const signal = AbortSignal.timeout(longestRead)
   const since = await beginReading(database.read)
   const sources = jobs.flatMap((job) => {
-    const place = places.find(({ jobId }) => jobId === job.id)
-    return place ? [{ place, read: reader(services, job, { profileId, limit: pageSize, since }, signal) }] : []
+    const position = positions.find(({ jobId }) => jobId === job.id)
+    return position ? [{ position, read: reader(services, job, { profileId, limit: pageSize, since }, signal) }] : []
   })
   const merged = await mergeComments(sources, limit, () => signal.aborted)
   const [only, ...others] = jobs
@@ -56,7 +56,7 @@ export const listComments: UseCase<'listComments'> = async ({ caller, query, ...
         code,
         message,
       })),
-      next_cursor: merged.places.length > 0 ? writeCursor(sealer, parameters, merged.places) : null,
+      next_cursor: merged.positions.length > 0 ? writeCursor(sealer, parameters, merged.positions) : null,
     },
   }
 }
@@ -69,7 +69,7 @@ function reader(
   signal: AbortSignal,
 ): ReadPage<UnreadablePost> {
   let looked: ReturnType<typeof commentedPost> | null = null
-  return async (cursor: Place['page']) => {
+  return async (cursor: SourcePosition['page']) => {
     looked ??= commentedPost(services, job, profileId)
     const found = await looked
     if (found.type === 'unreadable') return found

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Comment, CommentPage } from '../../platforms/shared/reads.ts'
 
 /** How far the comments of one job were shown. A page that was shown in part is read again, without the shown comments. */
-export interface Place {
+export interface SourcePosition {
   readonly jobId: number
   /** The platform’s cursor for the current page; null: the first page. */
   readonly page: string | null
@@ -13,7 +13,7 @@ export interface Place {
   readonly shown: string
 }
 
-export const storedPlaces: z.ZodType<readonly Place[]> = z.array(
+export const storedPositions: z.ZodType<readonly SourcePosition[]> = z.array(
   z.object({
     jobId: z.number(),
     page: z.string().nullable(),
@@ -22,7 +22,7 @@ export const storedPlaces: z.ZodType<readonly Place[]> = z.array(
   }),
 )
 
-export const atStart = (jobId: number): Place => ({ jobId, page: null, last: null, shown: '' })
+export const atStart = (jobId: number): SourcePosition => ({ jobId, page: null, last: null, shown: '' })
 
 /** Reads a page of comments from the platform. Every other result is a fault. */
 export type ReadPage<Fault> = (
@@ -39,13 +39,13 @@ export interface MergedPage<Fault> {
   readonly shown: readonly MergedComment[]
   readonly faults: readonly Fault[]
   /** Where to continue; empty if everything was shown. */
-  readonly places: readonly Place[]
+  readonly positions: readonly SourcePosition[]
 }
 
 /** One job’s comments while they are merged with others. */
-interface Reading<Fault> {
+interface SourceState<Fault> {
   readonly read: ReadPage<Fault>
-  place: Place
+  position: SourcePosition
   /** Comments of the current page that are not shown yet. */
   rest: Comment[]
   /** The next page: undefined before the first read, null after the last page. */
@@ -66,13 +66,13 @@ const marksKept = 50
  * reply appears as late as the comment.
  */
 export async function mergeComments<Fault extends { readonly type: string }>(
-  sources: readonly { readonly place: Place; readonly read: ReadPage<Fault> }[],
+  sources: readonly { readonly position: SourcePosition; readonly read: ReadPage<Fault> }[],
   limit: number,
   /** When true, nothing more is read: the response contains the comments that are known, and the next page the others. */
   isOver: () => boolean,
 ): Promise<MergedPage<Fault>> {
   const readings = sources.map(
-    (source): Reading<Fault> => ({ ...source, rest: [], next: undefined, reads: 0, fault: null }),
+    (source): SourceState<Fault> => ({ ...source, rest: [], next: undefined, reads: 0, fault: null }),
   )
   const shown: MergedComment[] = []
   while (shown.length < limit) {
@@ -82,38 +82,38 @@ export async function mergeComments<Fault extends { readonly type: string }>(
     if (readings.some(hasUsedItsReads)) break
     const newest = newestOf(readings)
     if (!newest) break
-    shown.push({ jobId: newest.reading.place.jobId, comment: newest.comment })
+    shown.push({ jobId: newest.reading.position.jobId, comment: newest.comment })
     show(newest.reading, newest.comment)
   }
   const left = readings.filter((one) => one.fault !== null || !isEnded(one))
   // A platform that failed is read again with the next page. If only failed platforms are left, this needs a first result.
-  const goesOn = left.some(({ fault, place }) => fault === null || (shown.length > 0 && isBegun(place)))
+  const goesOn = left.some(({ fault, position }) => fault === null || (shown.length > 0 && isBegun(position)))
   return {
     shown,
     faults: readings.flatMap(({ fault }) => fault ?? []),
-    places: goesOn ? left.map(placeBehind) : [],
+    positions: goesOn ? left.map(positionBehind) : [],
   }
 }
 
-const isBegun = ({ page, last }: Place): boolean => page !== null || last !== null
+const isBegun = ({ page, last }: SourcePosition): boolean => page !== null || last !== null
 
-const isEnded = ({ rest, next }: Reading<unknown>): boolean => rest.length === 0 && next === null
-const lacksPage = (one: Reading<unknown>): boolean => one.fault === null && one.rest.length === 0 && !isEnded(one)
-const hasUsedItsReads = (one: Reading<unknown>): boolean => lacksPage(one) && one.reads >= maxReads
+const isEnded = ({ rest, next }: SourceState<unknown>): boolean => rest.length === 0 && next === null
+const lacksPage = (one: SourceState<unknown>): boolean => one.fault === null && one.rest.length === 0 && !isEnded(one)
+const hasUsedItsReads = (one: SourceState<unknown>): boolean => lacksPage(one) && one.reads >= maxReads
 
-async function readOn<Fault extends { readonly type: string }>(one: Reading<Fault>): Promise<void> {
+async function readOn<Fault extends { readonly type: string }>(one: SourceState<Fault>): Promise<void> {
   while (lacksPage(one) && !hasUsedItsReads(one)) {
-    const place = placeBehind(one)
-    const result = await one.read(place.page)
+    const position = positionBehind(one)
+    const result = await one.read(position.page)
     one.reads += 1
     if (!isRead(result)) {
       one.fault = result
       return
     }
     const { comments, next } = result.value
-    one.place = place
-    one.next = next === place.page ? null : next
-    one.rest = comments.filter((comment) => !wasShown(place, comment)).sort(newestFirst)
+    one.position = position
+    one.next = next === position.page ? null : next
+    one.rest = comments.filter((comment) => !wasShown(position, comment)).sort(newestFirst)
   }
 }
 
@@ -121,33 +121,33 @@ const isRead = <Fault extends { readonly type: string }>(
   result: { readonly type: 'read'; readonly value: CommentPage } | Fault,
 ): result is { readonly type: 'read'; readonly value: CommentPage } => result.type === 'read'
 
-/** The place on the current page, or on the next one if the current page is finished. */
-const placeBehind = ({ place, rest, next }: Reading<unknown>): Place =>
-  rest.length > 0 || next === undefined || next === null ? place : { ...place, page: next, last: null }
+/** The position on the current page, or on the next one if the current page is finished. */
+const positionBehind = ({ position, rest, next }: SourceState<unknown>): SourcePosition =>
+  rest.length > 0 || next === undefined || next === null ? position : { ...position, page: next, last: null }
 
-const newestFirst = (one: Place['last'] & {}, other: Place['last'] & {}): number =>
+const newestFirst = (one: SourcePosition['last'] & {}, other: SourcePosition['last'] & {}): number =>
   other.createdAt - one.createdAt || (one.id < other.id ? 1 : one.id > other.id ? -1 : 0)
 
 /** Comments newer than the last shown one were added later, and belong to a new list. */
-const wasShown = ({ last, shown }: Place, comment: Comment): boolean =>
+const wasShown = ({ last, shown }: SourcePosition, comment: Comment): boolean =>
   (last !== null && newestFirst(comment, last) <= 0) || marksIn(shown).includes(markOf(comment))
 
 const marksIn = (shown: string): readonly string[] => shown.match(new RegExp(`.{${markLength}}`, 'g')) ?? []
 
 const markOf = ({ id }: Comment): string => createHash('sha256').update(id).digest('base64url').slice(0, markLength)
 
-function newestOf<Fault>(readings: readonly Reading<Fault>[]) {
+function newestOf<Fault>(readings: readonly SourceState<Fault>[]) {
   const heads = readings.flatMap((reading) => reading.rest.slice(0, 1).map((comment) => ({ reading, comment })))
   const [first, ...others] = heads
   return others.reduce((one, other) => (other.comment.createdAt > (one?.comment.createdAt ?? 0) ? other : one), first)
 }
 
-function show(reading: Reading<unknown>, comment: Comment): void {
+function show(reading: SourceState<unknown>, comment: Comment): void {
   const { createdAt, id } = comment
   reading.rest.shift()
-  reading.place = {
-    ...reading.place,
+  reading.position = {
+    ...reading.position,
     last: { createdAt, id },
-    shown: (reading.place.shown + markOf(comment)).slice(-markLength * marksKept),
+    shown: (reading.position.shown + markOf(comment)).slice(-markLength * marksKept),
   }
 }

@@ -36,11 +36,11 @@ export const replyToComment: UseCase<'replyToComment'> = async (call) => {
   await checkComment(call, found, commentId)
   const reply = { job, account, post, action, commentId, message, by: actorOf(caller) }
   const sent = await sendReply(call, reply, (tx, { id }) => answerWith(call, tx, job, id))
-  if (sent.type === 'sent') return sent.kept
+  if (sent.type === 'sent') return sent.saved
   throw unsent(sent, platform.title, job)
 }
 
-const answerWith = ({ answer, body }: Replying, tx: Transaction, job: JobRow, reply_id: string) =>
+const answerWith = ({ answer, body }: ReplyCall, tx: Transaction, job: JobRow, reply_id: string) =>
   answer(tx, {
     status: 'ok' as const,
     data: {
@@ -54,7 +54,7 @@ const answerWith = ({ answer, body }: Replying, tx: Transaction, job: JobRow, re
   })
 
 /** The same words were sent to the same comment before: the stored outcome is the answer, and no platform is asked. */
-async function repeated(call: Replying, jobs: readonly JobRow[], { job_id, reply_id, status }: ReplyRow) {
+async function repeated(call: ReplyCall, jobs: readonly JobRow[], { job_id, reply_id, status }: ReplyRow) {
   const job = jobs.find(({ id }) => id === job_id)
   if (!job) throw new Error('A reply was found under another post.')
   if (reply_id !== null) return call.database.step((tx) => answerWith(call, tx, job, reply_id))
@@ -72,10 +72,10 @@ async function answeringProfile(db: Reader, { userId }: Caller, job: JobRow): Pr
   return (own ?? same[0])?.profile_id ?? job.profile_id
 }
 
-type Replying = Call<'replyToComment'>
+type ReplyCall = Call<'replyToComment'>
 
 /** The record of a reply that was sent already may be missing from a restored database. */
-async function refuseIfHeld({ database }: Replying): Promise<void> {
+async function refuseIfHeld({ database }: ReplyCall): Promise<void> {
   if (await findHold(database.read))
     throw unavailable(
       'The database of this instance was restored, and nothing is sent to platforms until its operator releases it. Reply again after that.',
@@ -83,14 +83,14 @@ async function refuseIfHeld({ database }: Replying): Promise<void> {
 }
 
 /** The job of the ID, or all jobs of its group. */
-async function answerableJobs({ database, caller, body }: Replying): Promise<readonly JobRow[]> {
+async function answerableJobs({ database, caller, body }: ReplyCall): Promise<readonly JobRow[]> {
   const { jobs } = await groupOf(database.read, caller, body.post_id)
   const named = jobs.filter(({ id }) => id === body.post_id)
   return named.length > 0 ? named : jobs
 }
 
 /** The job that published the post with the comment. */
-async function answeredJob(call: Replying, jobs: readonly JobRow[]): Promise<JobRow> {
+async function answeredJob(call: ReplyCall, jobs: readonly JobRow[]): Promise<JobRow> {
   const { database, caller, body } = call
   const [first, ...others] = jobs
   if (first && others.length === 0) return first
@@ -121,7 +121,7 @@ async function answeredJob(call: Replying, jobs: readonly JobRow[]): Promise<Job
   ])
 }
 
-async function lookThrough(call: Replying, possible: Awaited<ReturnType<typeof commentedPost>>[]) {
+async function lookThrough(call: ReplyCall, possible: Awaited<ReturnType<typeof commentedPost>>[]) {
   const signal = AbortSignal.timeout(longestRead)
   const read = await Promise.all(
     possible.map(async (one) => {

@@ -4,7 +4,7 @@ import type { Identity } from '../../platforms/shared/connect.ts'
 import { type Choice, type ConnectionRow, changeConnection } from '../../store/accounts/connections.ts'
 import { lockProfile } from '../../store/accounts/profiles.ts'
 import type { Transaction } from '../../store/engine/database.ts'
-import { connectionPlace } from '../../store/engine/sealed.ts'
+import { connectionBinding } from '../../store/engine/sealed.ts'
 import { findUser } from '../../store/people/users.ts'
 import type { Services } from '../context.ts'
 import { keepAccount } from './keep-account.ts'
@@ -35,16 +35,16 @@ const pending = z.object({
 
 export type PendingChoice = z.output<typeof pending>
 
-type Connecting = Pick<Services, 'accounts' | 'sealer' | 'clock'>
+type ConnectServices = Pick<Services, 'accounts' | 'sealer' | 'clock'>
 
-export const sealPending = ({ sealer }: Pick<Services, 'sealer'>, id: string, kept: PendingChoice): string =>
-  sealer.seal(JSON.stringify(kept), connectionPlace(id))
+export const sealPending = ({ sealer }: Pick<Services, 'sealer'>, id: string, pending: PendingChoice): string =>
+  sealer.seal(JSON.stringify(pending), connectionBinding(id))
 
 export const openPending = (
   { sealer }: Pick<Services, 'sealer'>,
   { id, secret }: ConnectionRow,
 ): PendingChoice | null =>
-  secret === null ? null : pending.parse(JSON.parse(sealer.open(secret, connectionPlace(id))))
+  secret === null ? null : pending.parse(JSON.parse(sealer.open(secret, connectionBinding(id))))
 
 /** Several boards belong to one account. */
 const choiceId = (one: Identity): string => one.boardId ?? one.pageId ?? one.remoteId
@@ -60,7 +60,7 @@ export const choiceOf = (one: Identity): Choice => ({
 /** Connects one of the identities of a login and ends the connection. */
 export async function connectIdentity(
   tx: Transaction,
-  services: Connecting,
+  services: ConnectServices,
   row: ConnectionRow,
   login: Pick<PendingChoice, 'credentials'> & { readonly identity: Identity },
 ): Promise<ConnectionRow> {
@@ -91,12 +91,12 @@ export const over = { state_hash: null, secret: null, choices: [] }
 /** Connects the chosen identity; undefined if the choice does not exist. */
 export async function connectChoice(
   tx: Transaction,
-  services: Connecting,
+  services: ConnectServices,
   row: ConnectionRow,
   id: string,
 ): Promise<ConnectionRow | undefined> {
-  const kept = openPending(services, row)
-  const chosen = kept?.identities.find((one) => choiceId(one) === id)
-  if (!kept || !chosen) return undefined
-  return connectIdentity(tx, services, row, { credentials: kept.credentials, identity: chosen })
+  const pending = openPending(services, row)
+  const chosen = pending?.identities.find((one) => choiceId(one) === id)
+  if (!pending || !chosen) return undefined
+  return connectIdentity(tx, services, row, { credentials: pending.credentials, identity: chosen })
 }

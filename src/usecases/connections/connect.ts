@@ -6,7 +6,7 @@ import { usesBrowser } from '../../platforms/shared/connect.ts'
 import type { Environment } from '../../store/accounts/accounts.ts'
 import { type ConnectionRow, insertConnection } from '../../store/accounts/connections.ts'
 import type { ProfileRow } from '../../store/accounts/profiles.ts'
-import { connectionPlace } from '../../store/engine/sealed.ts'
+import { connectionBinding } from '../../store/engine/sealed.ts'
 import { randomText } from '../../system/random.ts'
 import type { Call, UseCase } from '../context.ts'
 import { lockOwnProfile, ownProfile } from '../profiles/own-profile.ts'
@@ -45,7 +45,7 @@ async function begin(call: Connect, profileId: string, { platform, login }: Way)
       status: 'waiting',
       url,
       state_hash: hashOneTime(state),
-      secret: sealer.seal(JSON.stringify({ verifier, login: login.name }), connectionPlace(row.id)),
+      secret: sealer.seal(JSON.stringify({ verifier, login: login.name }), connectionBinding(row.id)),
     }
     await insertConnection(tx, waiting)
     return answer(tx, { status: 'ok', data: showConnection(waiting, clock.now()) })

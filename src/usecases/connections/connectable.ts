@@ -15,7 +15,7 @@ export const everyPlatform = 'all'
 /** By the prefix of their settings. */
 type SetApps = ReadonlyMap<string, unknown>
 
-type Asked = Input<Operations['connect']>['body']
+type ConnectRequest = Input<Operations['connect']>['body']
 
 /** A platform to connect, and its login method. */
 export interface Way {
@@ -30,7 +30,7 @@ export interface Way {
 /** The requested platforms. Throws unless each of them can be connected. */
 export async function waysToConnect(
   services: Pick<Services, 'offered' | 'accounts'>,
-  asked: Asked,
+  asked: ConnectRequest,
 ): Promise<readonly Way[]> {
   if (asked.environment === 'sandbox' && !services.accounts.hasSandbox)
     throw rejected({
@@ -53,7 +53,7 @@ export async function waysToConnect(
 }
 
 /** The requested login method; otherwise the first one that this instance has a developer app for. */
-function chooseLogin(platform: Platform, { login: asked, environment }: Asked, apps: SetApps): NamedLogin {
+function chooseLogin(platform: Platform, { login: asked, environment }: ConnectRequest, apps: SetApps): NamedLogin {
   const logins = loginsOf(platform)
   const named = logins.find(({ name }) => name === asked)
   const [usual] = environment === 'sandbox' ? logins : [...logins.filter((one) => isSetUp(one, apps)), ...logins]
@@ -82,14 +82,14 @@ const noSuchLogin = (whatIs: string, names: readonly string[]): PublicError =>
 const shortForms = ['handle', 'app_password'] as const
 
 /** Where the request has a field, or would have it. */
-export const pathOfField = ({ fields }: Asked, name: string): string =>
+export const pathOfField = ({ fields }: ConnectRequest, name: string): string =>
   fields === undefined && shortForms.some((short) => short === name) ? name : `fields.${name}`
 
-const givenFields = ({ fields, handle, app_password }: Asked): Readonly<Record<string, string>> =>
+const givenFields = ({ fields, handle, app_password }: ConnectRequest): Readonly<Record<string, string>> =>
   fields ?? (handle === undefined || app_password === undefined ? {} : { handle, app_password })
 
 /** The values for the form of the login method; undefined if it has none, or if the sandbox fills it in. */
-function fieldsFor({ title }: Platform, { connect }: NamedLogin, asked: Asked): Way['fields'] {
+function fieldsFor({ title }: Platform, { connect }: NamedLogin, asked: ConnectRequest): Way['fields'] {
   if (usesBrowser(connect)) {
     refuseFields(`${title} is`, asked)
     return undefined
@@ -110,14 +110,14 @@ function fieldsFor({ title }: Platform, { connect }: NamedLogin, asked: Asked): 
   )
 }
 
-function refuseFields(whatIs: string, asked: Asked): void {
+function refuseFields(whatIs: string, asked: ConnectRequest): void {
   const [name] = Object.keys(givenFields(asked))
   if (name === undefined) return
   const path = pathOfField(asked, name)
   throw invalid({ path, code: 'not_allowed', message: `${whatIs} connected without \`${path}\`. Leave it out.` })
 }
 
-function checkApp(platform: Platform, login: NamedLogin, asked: Asked, apps: SetApps): void {
+function checkApp(platform: Platform, login: NamedLogin, asked: ConnectRequest, apps: SetApps): void {
   if (isSetUp(login, apps)) return
   const missing = asked.login === undefined ? loginsOf(platform) : [login]
   const settings = missing.map(({ app }) => [`${app}_CLIENT_ID`, `${app}_CLIENT_SECRET`])

@@ -9,7 +9,7 @@ import type { Platform } from '../../platforms/shared/platform.ts'
 import { type ConnectionRow, changeConnection, findConnectionByState } from '../../store/accounts/connections.ts'
 import { findProfile } from '../../store/accounts/profiles.ts'
 import type { Transaction } from '../../store/engine/database.ts'
-import { connectionPlace } from '../../store/engine/sealed.ts'
+import { connectionBinding } from '../../store/engine/sealed.ts'
 import { findUser } from '../../store/people/users.ts'
 import type { Services } from '../context.ts'
 import {
@@ -22,7 +22,7 @@ import {
   sealPending,
 } from './connect-choice.ts'
 
-type Finishing = Pick<Services, 'database' | 'clock' | 'accounts' | 'sealer' | 'platforms'>
+type FinishServices = Pick<Services, 'database' | 'clock' | 'accounts' | 'sealer' | 'platforms'>
 
 /** The parameters with which a browser returns from a platform. */
 export interface BrowserReturn {
@@ -69,7 +69,11 @@ export interface Answer {
 }
 
 /** A person came back from the sign-in of the platform. The state can be used only once, whatever the result. */
-export async function finishConnection(services: Finishing, returned: BrowserReturn, browser: string): Promise<Ending> {
+export async function finishConnection(
+  services: FinishServices,
+  returned: BrowserReturn,
+  browser: string,
+): Promise<Ending> {
   const claimed = await claim(services, returned.state)
   if (claimed === undefined) return { type: 'unknown' }
   const { row, platform, verifier, login: way } = claimed
@@ -90,13 +94,13 @@ const ended = (title: string, row: ConnectionRow): Ending => ({ type: 'ended', c
 const started = z.object({ verifier: z.string(), login: z.string().optional() })
 
 /** The sign-in with this state; only the first request gets it. */
-async function claim({ database, clock, sealer, platforms }: Finishing, state: string) {
+async function claim({ database, clock, sealer, platforms }: FinishServices, state: string) {
   const hash = hashOneTime(state)
   return database.transaction(async (tx) => {
     const row = await findConnectionByState(tx, { hash, among: ['waiting'], now: clock.now() })
     const platform = row && knownPlatform(platforms, row)
     if (!row?.secret || !platform) return undefined
-    const begun = started.parse(JSON.parse(sealer.open(row.secret, connectionPlace(row.id))))
+    const begun = started.parse(JSON.parse(sealer.open(row.secret, connectionBinding(row.id))))
     return { row: await changeConnection(tx, row.id, over), platform, ...begun }
   })
 }
@@ -104,9 +108,9 @@ async function claim({ database, clock, sealer, platforms }: Finishing, state: s
 /** In characters: the text of a platform may be very long. */
 const longestDescription = 300
 
-type Refused = Pick<SignInFailure, 'code' | 'message' | 'reason'>
+type RefusedSignIn = Pick<SignInFailure, 'code' | 'message' | 'reason'>
 
-function declined(title: string, { error, description, codes = [] }: BrowserReturn): Refused {
+function declined(title: string, { error, description, codes = [] }: BrowserReturn): RefusedSignIn {
   const all = [...(error === undefined ? [] : [error]), ...codes]
   const reason = { codes: all, message: description === undefined ? null : withQuotes(description) }
   if (all.length === 0 || all.some((one) => cancelCodes.includes(one)))
@@ -125,7 +129,7 @@ const withQuotes = (text: string): string => text.replaceAll('&quot;', '"')
 type Failure = NonNullable<ConnectionRow['error']>
 
 /** The failure with the platform's own words, and with what to change. */
-function explained(platform: Platform, login: string | undefined, { code, message, reason }: Refused): Failure {
+function explained(platform: Platform, login: string | undefined, { code, message, reason }: RefusedSignIn): Failure {
   const [platformCode] = reason?.codes ?? []
   return {
     code,
@@ -138,7 +142,7 @@ function explained(platform: Platform, login: string | undefined, { code, messag
 
 const shortened = (text: string): string => firstCharacters(withoutTokens(text), longestDescription)
 
-const fail = ({ database }: Finishing, row: ConnectionRow, error: Failure): Promise<ConnectionRow> =>
+const fail = ({ database }: FinishServices, row: ConnectionRow, error: Failure): Promise<ConnectionRow> =>
   database.transaction((tx) =>
     changeConnection(tx, row.id, {
       ...over,
@@ -154,26 +158,26 @@ type Login = Extract<SignedIn, { type: 'in' }>
  * account would be connected to a stranger's profile: the platform's page names only the instance.
  */
 async function askFirst(
-  services: Finishing,
+  services: FinishServices,
   row: ConnectionRow,
   title: string,
   { credentials, identities }: Login,
   browser: string,
 ): Promise<Ending> {
   const token = newOneTime()
-  const kept = { credentials, identities: [...identities], browser: hashOneTime(browser) }
+  const pending = { credentials, identities: [...identities], browser: hashOneTime(browser) }
   const confirming = await services.database.transaction((tx) =>
     changeConnection(tx, row.id, {
       status: 'confirming',
       state_hash: hashOneTime(token),
-      secret: sealPending(services, row.id, kept),
+      secret: sealPending(services, row.id, pending),
     }),
   )
-  return askedOf(services, { row: confirming, title }, token, kept)
+  return askedOf(services, { row: confirming, title }, token, pending)
 }
 
 async function askedOf(
-  { database }: Finishing,
+  { database }: FinishServices,
   connection: ShownEnding,
   token: string,
   { identities }: PendingChoice,
@@ -191,23 +195,23 @@ async function askedOf(
 const open = ['confirming', 'choosing'] as const
 
 /** The question or the choices for the browser of the sign-in. */
-export async function openChoice(services: Finishing, token: string, browser: string): Promise<Ending> {
+export async function openChoice(services: FinishServices, token: string, browser: string): Promise<Ending> {
   const row = await findConnectionByState(services.database.read, {
     hash: hashOneTime(token),
     among: open,
     now: services.clock.now(),
   })
-  const kept = row && openPending(services, row)
-  if (!row || !kept || kept.browser !== hashOneTime(browser)) return { type: 'unknown' }
+  const pending = row && openPending(services, row)
+  if (!row || !pending || pending.browser !== hashOneTime(browser)) return { type: 'unknown' }
   const connection = { row, title: knownPlatform(services.platforms, row)?.title ?? row.platform }
   return row.status === 'confirming'
-    ? askedOf(services, connection, token, kept)
+    ? askedOf(services, connection, token, pending)
     : { type: 'choosing', connection, token }
 }
 
 /** Handles the answer of the browser of the sign-in. */
 export async function choose(
-  services: Finishing,
+  services: FinishServices,
   token: string,
   browser: string,
   { confirmed, choice }: Answer,
@@ -231,12 +235,12 @@ export async function choose(
   }
 }
 
-const stillOpen = (tx: Transaction, { clock }: Finishing, token: string, status: (typeof open)[number]) =>
+const stillOpen = (tx: Transaction, { clock }: FinishServices, token: string, status: (typeof open)[number]) =>
   findConnectionByState(tx, { hash: hashOneTime(token), among: [status], now: clock.now() })
 
 /** One account is connected; of several, the person or the caller chooses one. */
 async function confirm(
-  services: Finishing,
+  services: FinishServices,
   shown: Extract<Ending, { type: 'confirming' }>,
   confirmed: Answer['confirmed'],
 ): Promise<Ending> {
@@ -247,12 +251,12 @@ async function confirm(
   try {
     const next = await services.database.transaction(async (tx) => {
       const current = await stillOpen(tx, services, token, 'confirming')
-      const kept = current && openPending(services, current)
-      const [only, ...others] = kept?.identities ?? []
-      if (!current || !kept || !only) return null
+      const pending = current && openPending(services, current)
+      const [only, ...others] = pending?.identities ?? []
+      if (!current || !pending || !only) return null
       return others.length === 0
-        ? connectIdentity(tx, services, current, { credentials: kept.credentials, identity: only })
-        : changeConnection(tx, current.id, { status: 'choosing', choices: kept.identities.map(choiceOf) })
+        ? connectIdentity(tx, services, current, { credentials: pending.credentials, identity: only })
+        : changeConnection(tx, current.id, { status: 'choosing', choices: pending.identities.map(choiceOf) })
     })
     if (next === null) return { type: 'unknown' }
     return next.status === 'choosing'

@@ -25,11 +25,11 @@ export interface NewAccount {
 }
 
 /** Connects an account, if the plan allows one more. */
-export async function keepAccount(tx: Transaction, accounts: Accounts, kept: NewAccount): Promise<void> {
-  await checkLimit(tx, kept)
-  const { profileId, platform, environment, identity, now } = kept
+export async function keepAccount(tx: Transaction, accounts: Accounts, account: NewAccount): Promise<void> {
+  await checkLimit(tx, account)
+  const { profileId, platform, environment, identity, now } = account
   const username = identity.username && storable(identity.username)
-  await auditAccount(tx, kept.by ?? nobodyKnown(kept.userId), 'account.connected', {
+  await auditAccount(tx, account.by ?? nobodyKnown(account.userId), 'account.connected', {
     platform,
     username,
     now,
@@ -53,7 +53,7 @@ export async function keepAccount(tx: Transaction, accounts: Accounts, kept: New
       data_access_ends_at: identity.dataAccessEndsAt ?? null,
       connected_at: now,
     },
-    identity.credentials ?? kept.credentials,
+    identity.credentials ?? account.credentials,
   )
 }
 
@@ -68,10 +68,13 @@ export const auditAccount = (
  * An account in several profiles counts once. An account that already counts can always be connected again, even if the
  * plan now allows fewer accounts.
  */
-async function checkLimit(tx: Transaction, { userId, plan, profileId, platform, ...kept }: NewAccount): Promise<void> {
+async function checkLimit(
+  tx: Transaction,
+  { userId, plan, profileId, platform, ...account }: NewAccount,
+): Promise<void> {
   const keyOf = (account: { environment: Environment; remote_id: string }) =>
     `${account.environment} ${account.remote_id}`
-  const own = keyOf({ environment: kept.environment, remote_id: kept.identity.remoteId })
+  const own = keyOf({ environment: account.environment, remote_id: account.identity.remoteId })
   const connected = (await listAccounts(tx, userId)).filter((account) => account.platform === platform)
   if (connected.some((account) => keyOf(account) === own)) return
   const staying = connected.filter((account) => account.profile_id !== profileId)

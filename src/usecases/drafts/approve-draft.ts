@@ -38,18 +38,18 @@ export const approveDraft: UseCase<'approveDraft'> = async (call) => {
   return answered
 }
 
-type Approving = Call<'approveDraft'>
+type ApproveCall = Call<'approveDraft'>
 
-const approvedPost = (call: Approving, draft: WaitingDraft): PostRequest => ({
+const approvedPost = (call: ApproveCall, draft: WaitingDraft): PostRequest => ({
   ...submittedDraft(draft, {}),
   webhookUrl: draft.approval.webhook_url,
   schedule: approvedSchedule(call, draft),
 })
 
 /** The time that the editor chooses, or else the one that the author wanted. */
-function approvedSchedule({ clock, body }: Approving, { approval }: WaitingDraft): RequestedSchedule {
+function approvedSchedule({ clock, body }: ApproveCall, { approval }: WaitingDraft): RequestedSchedule {
   const { now, scheduled_at: scheduledAt, scheduled_timezone: timezone } = body
-  if (now) return { type: 'kept', at: null, timezone: null }
+  if (now) return { type: 'unchanged', at: null, timezone: null }
   if (scheduledAt !== undefined || timezone !== undefined) return { type: 'requested', scheduledAt, timezone }
   const { schedule } = approval
   if (schedule.nextSlot)
@@ -62,12 +62,12 @@ function approvedSchedule({ clock, body }: Approving, { approval }: WaitingDraft
         message: `The author wanted ${isoTime(schedule.at)}, and this time has passed. Send another \`scheduled_at\`, or \`now\`: true.`,
       },
     ])
-  return { type: 'kept', at: schedule.at, timezone: schedule.timezone }
+  return { type: 'unchanged', at: schedule.at, timezone: schedule.timezone }
 }
 
 /** So that the author’s repeated submit finds the post, if the editor did not choose another time. */
 function storedSchedule(requested: RequestedSchedule) {
-  if (requested.type === 'kept') return { at: requested.at, timezone: requested.timezone, nextSlot: false }
+  if (requested.type === 'unchanged') return { at: requested.at, timezone: requested.timezone, nextSlot: false }
   const { at, timezone, nextSlot, findings } = readSchedule(requested)
   if (findings.length > 0) throw malformed(findings)
   return { at, timezone, nextSlot }

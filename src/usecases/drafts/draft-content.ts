@@ -69,7 +69,7 @@ async function findDraftMedia(
   )
   const findings = [...found.findings, ...covers.flatMap(({ url, path }) => found.coverOf(url, path).findings)]
   if (findings.length > 0) throw refusal(findings)
-  return { media: [...found.kept], mediaKeys: found.keys }
+  return { media: [...found.postMedia], mediaKeys: found.keys }
 }
 
 /** Stores what is not in the draft's own row. */

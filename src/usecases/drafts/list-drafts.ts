@@ -5,16 +5,16 @@ import { readPage } from '../list-page.ts'
 import { profileOrAll } from '../profiles/own-profile.ts'
 import { showDraft } from './show-draft.ts'
 
-const place = z.object({ id: z.string(), created_at: z.number() })
+const position = z.object({ id: z.string(), created_at: z.number() })
 
 export const listDrafts: UseCase<'listDrafts'> = async ({ database, sealer, caller, query }) => {
   const { userId } = caller
   const profileId = await profileOrAll(database.read, caller, query.profile_id)
   const drafts = { userId, profileId, status: query.status, template: query.template === 'true', label: query.label }
   const { shown, meta, next_cursor } = await readPage(sealer, ['drafts', drafts], query, {
-    place,
+    position,
     rows: (part) => findDrafts(database.read, drafts, part),
-    placeOf: ({ id, created_at }) => ({ id, created_at }),
+    positionOf: ({ id, created_at }) => ({ id, created_at }),
     count: () => countDrafts(database.read, drafts),
   })
   return { status: 'ok', data: { drafts: shown.map(showDraft), meta, next_cursor } }

@@ -42,11 +42,11 @@ export const submitDraft: UseCase<'submitDraft'> = async (call) => {
   return answered
 }
 
-type Submitting = Call<'submitDraft'>
+type SubmitCall = Call<'submitDraft'>
 
 async function publish(
   tx: Transaction,
-  call: Submitting,
+  call: SubmitCall,
   { id }: DraftRow,
   { at, timezone, nextSlot }: ReadSchedule,
   { requested, examined }: CheckedDraft,
@@ -58,7 +58,7 @@ async function publish(
 /** Only what could be published now is worth an approval. */
 async function askForApproval(
   tx: Transaction,
-  { caller, clock, params, body }: Submitting,
+  { caller, clock, params, body }: SubmitCall,
   draft: DraftRow,
   { at, timezone, nextSlot }: ReadSchedule,
   { examined }: CheckedDraft,

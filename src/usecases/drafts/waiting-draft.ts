@@ -8,14 +8,14 @@ export interface WaitingDraft extends DraftRow {
   readonly approval: Approval
 }
 
-interface Asked {
+interface WaitingDraftQuery {
   readonly caller: Caller
   readonly params: { readonly id: string }
   readonly body: { readonly expected_revision: number; readonly profile_id?: string | undefined }
 }
 
 /** The caller’s draft, which must wait for approval in this revision. */
-export async function waitingDraft(db: Reader, { caller, params, body }: Asked): Promise<WaitingDraft> {
+export async function waitingDraft(db: Reader, { caller, params, body }: WaitingDraftQuery): Promise<WaitingDraft> {
   const draft = await ownDraft(db, caller, params.id, body.profile_id)
   checkRevision(draft, body.expected_revision)
   const { approval } = draft

@@ -8,7 +8,7 @@ import { readCursor, writeCursor } from '../list-cursor.ts'
 import { inboxFilters } from './inbox-filters.ts'
 import { showEntries } from './show-entry.ts'
 
-const place = z.object({ posted_at: z.number(), id: z.number() })
+const position = z.object({ posted_at: z.number(), id: z.number() })
 
 export const listInbox: UseCase<'listInbox'> = async ({ database, platforms, sealer, caller, query }) => {
   const { read } = database
@@ -21,7 +21,7 @@ export const listInbox: UseCase<'listInbox'> = async ({ database, platforms, sea
     search,
   }
   const parameters = ['inbox', filters] as const
-  const after = cursor === undefined ? null : readCursor(sealer, parameters, place, cursor)
+  const after = cursor === undefined ? null : readCursor(sealer, parameters, position, cursor)
   // Before the list: what is found in the meantime is not marked as read with it.
   const now = await beginReading(read)
   const found = await findEntries(read, filters, { after, limit: limit + 1 })

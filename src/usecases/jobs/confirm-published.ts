@@ -43,8 +43,8 @@ async function readUrl(
   const account = await findProfileAccount(tx, job.profile_id, job.platform)
   const username = account && keyOf(account) === job.lane ? account.username : null
   const isReached = job.environment === 'live' || accounts.hasSandbox
-  const places = isReached ? accounts.hostsOf(platform, job.environment) : { hosts: platform.live.hosts }
-  const read = platform.readPostUrl(url, { ...places, account: { remoteId: job.remote_account_id, username } })
+  const hosts = isReached ? accounts.hostsOf(platform, job.environment) : { hosts: platform.live.hosts }
+  const read = platform.readPostUrl(url, { ...hosts, account: { remoteId: job.remote_account_id, username } })
   if ('code' in read) throw refusal([{ path: 'url', platform: job.named, ...read }])
   return read
 }

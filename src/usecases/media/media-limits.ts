@@ -5,22 +5,22 @@ import { countStoredBytes } from '../../store/posts/media.ts'
 import type { AtOnce } from '../../system/at-once.ts'
 import type { Caller, Services } from '../context.ts'
 
-type Storing = Pick<Services, 'limits'> & { readonly caller: Pick<Caller, 'userId' | 'plan'> }
+type StorageServices = Pick<Services, 'limits'> & { readonly caller: Pick<Caller, 'userId' | 'plan'> }
 
 /** How many more bytes the user may store. Inside a transaction the result is certain. */
-export async function storageLeft(db: Reader, { caller, limits }: Storing): Promise<number> {
+export async function storageLeft(db: Reader, { caller, limits }: StorageServices): Promise<number> {
   const limit = limits.storedBytes[caller.plan]
   if (limit === 0) return Number.POSITIVE_INFINITY
   return Math.max(0, limit - (await countStoredBytes(db, caller.userId)))
 }
 
 /** Refuses a file that the user may not store. */
-export async function requireStorage(db: Reader, storing: Storing, size: number): Promise<void> {
+export async function requireStorage(db: Reader, storing: StorageServices, size: number): Promise<void> {
   const left = await storageLeft(db, storing)
   if (size > left) throw storageUsedUp(storing, left)
 }
 
-export function storageUsedUp({ caller, limits }: Storing, left: number): PublicError {
+export function storageUsedUp({ caller, limits }: StorageServices, left: number): PublicError {
   const limit = limits.storedBytes[caller.plan]
   const used = limit - left
   return new PublicError(

@@ -28,30 +28,30 @@ export async function findNamedMedia(
   userId: number,
   names: readonly MediaName[],
 ): Promise<(name: MediaName) => NamedMedia> {
-  const places = names.map((name) => placeOf(services, name))
+  const fileKeys = names.map((name) => fileKeyOf(services, name))
   const rows = await listNamedMedia(services.database.read, userId, {
-    keys: distinct(places.flatMap((place) => (place && 'key' in place ? [place.key] : []))),
-    files: distinct(places.flatMap((place) => (place && 'file' in place ? [place.file] : []))),
+    keys: distinct(fileKeys.flatMap((fileKey) => (fileKey && 'key' in fileKey ? [fileKey.key] : []))),
+    files: distinct(fileKeys.flatMap((fileKey) => (fileKey && 'file' in fileKey ? [fileKey.file] : []))),
   })
   const found = new Map<string, NamedMedia>()
   for (const row of rows) {
-    const named = await look(services, row)
+    const named = await stateOf(services, row)
     found.set(row.key, named)
     found.set(row.file, named)
   }
   return (name) => {
-    const place = placeOf(services, name)
-    const known = place && found.get('key' in place ? place.key : place.file)
+    const fileKey = fileKeyOf(services, name)
+    const known = fileKey && found.get('key' in fileKey ? fileKey.key : fileKey.file)
     return known ?? { state: 'not_hosted' }
   }
 }
 
 const distinct = (texts: readonly string[]): string[] => [...new Set(texts)]
 
-const placeOf = ({ media }: MediaServices, name: MediaName) =>
+const fileKeyOf = ({ media }: MediaServices, name: MediaName) =>
   'storageKey' in name ? { key: name.storageKey } : media.named(name.url)
 
-async function look(services: MediaServices, row: MediaRow): Promise<NamedMedia> {
+async function stateOf(services: MediaServices, row: MediaRow): Promise<NamedMedia> {
   const { key, file, facts, alt_text: altText } = row
   if (facts !== null)
     return { state: 'ready', key, altText, media: { file, facts, url: services.media.publicUrl(key, file) } }

@@ -35,8 +35,8 @@ export function createMediaServer(services: { database: Database; media: MediaHo
   return {
     async find(key) {
       const now = clock.now()
-      const kept = known.get(key)
-      if (kept && kept.until > now) return kept.file
+      const found = known.get(key)
+      if (found && found.until > now) return found.file
       const row = await readyMedia(services, key)
       known.delete(key)
       if (!row) return undefined

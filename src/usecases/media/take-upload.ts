@@ -10,7 +10,7 @@ import { wrongType } from './ready-media.ts'
 
 export type { UploadQuery }
 
-type Taking = Pick<Services, 'database' | 'media' | 'atOnce' | 'limits'>
+type UploadServices = Pick<Services, 'database' | 'media' | 'atOnce' | 'limits'>
 
 export interface SentFile {
   readonly contentType: string | undefined
@@ -20,7 +20,7 @@ export interface SentFile {
 
 /** Receives the file that a client PUTs to an upload URL. It is checked before anybody can see it. */
 export async function takeUpload(
-  { database, media, atOnce, limits }: Taking,
+  { database, media, atOnce, limits }: UploadServices,
   key: string,
   query: UploadQuery,
   sent: SentFile,
@@ -51,7 +51,7 @@ export async function takeUpload(
 }
 
 async function store(
-  { database, media }: Pick<Taking, 'database' | 'media'>,
+  { database, media }: Pick<UploadServices, 'database' | 'media'>,
   key: string,
   query: UploadQuery,
   sent: SentFile,
@@ -76,7 +76,7 @@ async function store(
 }
 
 async function receive(media: MediaHost, { size }: UploadQuery, { body }: SentFile): Promise<ReceivedFile> {
-  await media.requireRoom(size)
+  await media.requireSpace(size)
   return media.receive(body, size)
 }
 

@@ -29,11 +29,11 @@ export const upload: UseCase<'upload'> = async (call) => {
 
 const listed = { alt_text: null, listed: true } as const
 
-type Uploading = Parameters<UseCase<'upload'>>[0]
+type UploadCall = Parameters<UseCase<'upload'>>[0]
 
 /** The client will PUT the file. */
 async function announced(
-  call: Uploading,
+  call: UploadCall,
   { name, contentType, size }: { readonly name: string | null; readonly contentType: MediaType; readonly size: number },
 ): ReturnType<UseCase<'upload'>> {
   const { database, clock, media, caller, answer } = call
@@ -54,7 +54,7 @@ async function announced(
   })
 }
 
-async function fetched(call: Uploading, url: string): ReturnType<UseCase<'upload'>> {
+async function fetched(call: UploadCall, url: string): ReturnType<UseCase<'upload'>> {
   const { database, clock, media, caller, answer } = call
   const left = await storageLeft(database.read, call)
   if (left === 0) throw storageUsedUp(call, left)

@@ -11,7 +11,7 @@ import { policyColumns } from '../../store/people/keys.ts'
 import { touchClient } from '../../store/people/oauth-clients.ts'
 import { insertGrant } from '../../store/people/oauth-grants.ts'
 import { findUser } from '../../store/people/users.ts'
-import { requireRoom } from '../admin/new-key.ts'
+import { requireFreeKey } from '../admin/new-key.ts'
 import type { PersonCaller } from '../context.ts'
 import { isDocumentAddress } from './client-documents.ts'
 import {
@@ -163,7 +163,7 @@ async function allow(
     (scope) => caller.scopes.includes(scope) && (scope !== 'admin' || policy.type === 'publish'),
   )
   await database.transaction(async (tx) => {
-    await requireRoom(tx, caller.userId)
+    await requireFreeKey(tx, caller.userId)
     const now = clock.now()
     await touchClient(tx, application.id, now)
     await insertGrant(tx, {

@@ -4,13 +4,13 @@ import { isRedirectUri } from '../../domain/redirect-uri.ts'
 import { minute, second } from '../../domain/time.ts'
 import { type HttpClient, OutboundFault } from '../../outbound/http-client.ts'
 import type { Clock } from '../../system/clock.ts'
-import { createTurns } from '../../system/turns.ts'
+import { limitConcurrency } from '../../system/limit-concurrency.ts'
 
 /** The draft recommends 5 KB; published documents have at most two. */
 const maxBytes = 16 * 1024
 const longest = 5 * second
-const keptFor = 10 * minute
-const mostKept = 1_000
+const cachedFor = 10 * minute
+const mostCached = 1_000
 const atOnce = 8
 
 const document = z.object({
@@ -34,16 +34,16 @@ export function isDocumentAddress(id: string): boolean {
 
 /** Documents are kept for some minutes, so that a sign-in reads its document once. */
 export function createClientDocuments(http: HttpClient, clock: Clock): ClientDocuments {
-  const kept = new Map<string, { readonly application: Application; readonly until: number }>()
-  const inTurn = createTurns(atOnce)
+  const cache = new Map<string, { readonly application: Application; readonly until: number }>()
+  const limited = limitConcurrency(atOnce)
   return async (id) => {
-    const known = kept.get(id)
+    const known = cache.get(id)
     if (known && known.until > clock.now()) return known.application
-    const application = await inTurn(() => read(http, id))
-    kept.delete(id)
-    kept.set(id, { application, until: clock.now() + keptFor })
-    const [oldest] = kept.keys()
-    if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest)
+    const application = await limited(() => read(http, id))
+    cache.delete(id)
+    cache.set(id, { application, until: clock.now() + cachedFor })
+    const [oldest] = cache.keys()
+    if (cache.size > mostCached && oldest !== undefined) cache.delete(oldest)
     return application
   }
 }

@@ -16,8 +16,8 @@ export const removePerson: UseCase<'removePerson'> = ({ database, clock, caller,
     await endSessions(tx, member.id, { userId })
     await endGrants(tx, member.id, userId)
     const now = clock.now()
-    const kept = query.keep_keys ? await keepKeys(tx, userId, member.id) : []
-    for (const key of kept) await audit(tx, caller, 'key.kept', { now, target: keyTarget(key) })
+    const staying = query.keep_keys ? await keepKeys(tx, userId, member.id) : []
+    for (const key of staying) await audit(tx, caller, 'key.kept', { now, target: keyTarget(key) })
     // A person who belongs to nobody could not sign in, and would keep the email address from others.
     if ((await deleteMembership(tx, { userId, personId: member.id })) === 0) await deletePerson(tx, member.id)
     const target = { type: 'person', id: String(member.id), name: member.email } as const

@@ -18,13 +18,13 @@ const types: readonly string[] = ['image/png', 'image/jpeg', 'image/webp', 'imag
 const maxBytes = MiB
 const longestFetch = 10 * second
 const maxHops = 3
-const keptFor = day
+const cachedFor = day
 /** So that a picture that is gone is not asked for at each request. */
-const failureKeptFor = 10 * minute
+const failureCachedFor = 10 * minute
 /** Each has at most 2 MiB. */
-const maxKept = 64
+const maxCached = 64
 
-interface Kept {
+interface CachedPicture {
   readonly picture: Promise<Picture | null>
   readonly until: number
 }
@@ -34,27 +34,27 @@ interface Kept {
  * keep them longer, and a process that starts again fetches them again.
  */
 export function createPictures(deps: Deps): (name: string) => Promise<Picture | null> {
-  const kept = new Map<string, Kept>()
+  const cache = new Map<string, CachedPicture>()
 
-  function keep(name: string, entry: Kept): void {
-    kept.delete(name)
-    kept.set(name, entry)
-    const [oldest] = kept.keys()
-    if (kept.size > maxKept && oldest !== undefined) kept.delete(oldest)
+  function keep(name: string, cached: CachedPicture): void {
+    cache.delete(name)
+    cache.set(name, cached)
+    const [oldest] = cache.keys()
+    if (cache.size > maxCached && oldest !== undefined) cache.delete(oldest)
   }
 
   return async (name) => {
     const now = deps.clock.now()
     const fetchIt = await fetcherOf(deps, name, now)
     if (fetchIt === null) return null
-    const known = kept.get(name)
+    const known = cache.get(name)
     if (known && known.until > now) return known.picture
     const picture = fetchIt().catch((err) => {
       deps.log.info({ err }, 'a picture could not be fetched')
       return null
     })
-    keep(name, { picture, until: now + failureKeptFor })
-    if ((await picture) !== null) keep(name, { picture, until: now + keptFor })
+    keep(name, { picture, until: now + failureCachedFor })
+    if ((await picture) !== null) keep(name, { picture, until: now + cachedFor })
     return picture
   }
 }

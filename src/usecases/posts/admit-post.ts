@@ -52,18 +52,18 @@ export interface AdmittedDestination extends Pick<Destination, 'platform' | 'nam
 }
 
 /**
- * Runs all checks on a post and changes nothing. Throws only for faults in its form. `held` are the jobs that an edited
+ * Runs all checks on a post and changes nothing. Throws only for faults in its form. `currentJobs`: those that an edited
  * post already has.
  */
 export async function examinePost(
   services: AdmitServices,
   profile: PostingProfile,
   requested: PostRequest,
-  held: readonly JobRow[] = [],
+  currentJobs: readonly JobRow[] = [],
   batch: Batch = newBatch(),
 ): Promise<ExaminedPost> {
   const { caller } = services
-  const schedule = await scheduleOf(services, profile, requested.schedule, held, batch)
+  const schedule = await scheduleOf(services, profile, requested.schedule, currentJobs, batch)
   const { destinations, findings } = findDestinations(services, profile, requested.platforms)
   const covers = destinations.flatMap(({ platform }) => coverOption(optionsFor(platform, requested))?.url ?? [])
   const media = await findPostMedia(services, caller.userId, requested, covers)
@@ -81,14 +81,14 @@ export async function examinePost(
       return { ...destination, checked: await checkDestination(destination, requested, media, asking) }
     }),
   )
-  const checked = await withRepeatWarnings(services, examined, { at: schedule.at, exceptPost: held[0]?.post_id })
+  const checked = await withRepeatWarnings(services, examined, { at: schedule.at, exceptPost: currentJobs[0]?.post_id })
   const warnings = [...schedule.warnings, ...(await autoReplyWarnings(services, profile, requested, destinations))]
   return {
     profile,
     at: schedule.at,
     timezone: schedule.timezone,
     nextSlot: schedule.nextSlot,
-    media: media.kept,
+    media: media.postMedia,
     mediaKeys: media.keys,
     destinations: checked,
     findings: [
@@ -98,7 +98,7 @@ export async function examinePost(
       ...findings,
       ...media.findings,
       ...checked.flatMap((destination) => destination.checked.findings),
-      ...(await allowanceOf(services, schedule, destinations.length, held, batch)),
+      ...(await allowanceOf(services, schedule, destinations.length, currentJobs, batch)),
     ],
     warnings,
     allWarnings: [...warnings, ...checked.flatMap((destination) => destination.checked.warnings)],
@@ -123,12 +123,12 @@ async function allowanceOf(
   services: AdmitServices,
   { at, findings }: Schedule,
   jobs: number,
-  held: readonly JobRow[],
+  currentJobs: readonly JobRow[],
   batch: Batch,
 ) {
   // A refused time belongs to no month.
   if (findings.length > 0) return []
-  const need = { dueAt: at ?? services.clock.now(), jobs, held, before: batch.times }
+  const need = { dueAt: at ?? services.clock.now(), jobs, currentJobs, before: batch.times }
   const finding = await allowanceFinding(services.database.read, services, need)
   return finding ? [finding] : []
 }
@@ -155,17 +155,17 @@ async function scheduleOf(
   services: Pick<AdmitServices, 'clock' | 'database' | 'caller'>,
   profile: PostingProfile,
   requested: RequestedSchedule,
-  held: readonly JobRow[],
+  currentJobs: readonly JobRow[],
   batch: Batch,
 ): Promise<Schedule> {
-  if (requested.type === 'kept')
+  if (requested.type === 'unchanged')
     return { at: requested.at, timezone: requested.timezone, nextSlot: false, findings: [], warnings: [] }
   const resolved = resolveSchedule({ ...requested, now: services.clock.now() })
   if (resolved.fault === 'malformed') throw malformed(resolved.findings)
   if (!resolved.nextSlot) return resolved
   const slot = await nextSlot(services.database.read, profile.id, {
     after: earliestTime(services),
-    exceptPost: held[0]?.post_id ?? null,
+    exceptPost: currentJobs[0]?.post_id ?? null,
     promised: batch.times.flatMap(({ profileId, at }) => (profileId === profile.id ? [at] : [])),
   })
   return { ...resolved, at: slot.at, timezone: slot.timezone, findings: slot.finding ? [slot.finding] : [] }

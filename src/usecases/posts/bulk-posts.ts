@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as letOthersRun } from 'node:timers/promises'
 import { PublicError } from '../../contract/errors.ts'
 import type { Output } from '../../contract/operation.ts'
 import type { Operations } from '../../contract/operations.ts'
@@ -27,7 +27,7 @@ export const bulkPosts: UseCase<'bulkPosts'> = async (call) => {
   const stopped: JobRow[] = []
   for (const id of body.ids) {
     works.push({ id, work: await workOn(call, id, stopped).catch(failing) })
-    await nextTurn()
+    await letOthersRun()
   }
   const answered = await database.ofUser(caller.userId, async (tx) => {
     await lockNamedPosts(tx, caller.userId, body.ids)
@@ -46,7 +46,7 @@ export const bulkPosts: UseCase<'bulkPosts'> = async (call) => {
       results.push(
         'result' in outcome ? { id, ok: true, ...outcome.result.done, error: null } : failed(id, outcome.error),
       )
-      await nextTurn()
+      await letOthersRun()
     }
     const done = results.filter(({ ok }) => ok).length
     return answer(tx, { status: 'ok' as const, data: { ok: done === results.length, done, results } })

@@ -15,7 +15,7 @@ import { changedPost, type PostRequest } from './post-request.ts'
 import { isEditable, isWaiting } from './show-post.ts'
 import { storeEdit } from './store-edit.ts'
 
-type Editing = Services & { readonly caller: Caller; readonly client: Client }
+type EditServices = Services & { readonly caller: Caller; readonly client: Client }
 type Changes = Input<Operations['updatePost']>['body']
 
 export interface CheckedEdit {
@@ -27,7 +27,7 @@ export interface CheckedEdit {
 }
 
 /** Runs all checks of an edit, and changes nothing. Throws what refuses it. */
-export async function checkEdit(call: Editing, id: number, changes: Changes): Promise<CheckedEdit> {
+export async function checkEdit(call: EditServices, id: number, changes: Changes): Promise<CheckedEdit> {
   const { database, caller } = call
   const { post, jobs } = await editable(database.read, call, await ownPost(database.read, caller, id), changes)
   const profile = await postingProfile(database.read, caller, changes.profile_id ?? post.profile_id)
@@ -39,7 +39,7 @@ export async function checkEdit(call: Editing, id: number, changes: Changes): Pr
 }
 
 /** Stores a checked edit. False if the jobs have changed since the check, so that it must be checked again. */
-export async function storeCheckedEdit(tx: Transaction, call: Editing, checked: CheckedEdit): Promise<boolean> {
+export async function storeCheckedEdit(tx: Transaction, call: EditServices, checked: CheckedEdit): Promise<boolean> {
   const { id, changes, jobs, edited } = checked
   if (!edited) return true
   const current = await editable(tx, call, await lockOwnPost(tx, call.caller, id), changes)
@@ -59,7 +59,7 @@ const stateOf = (jobs: readonly JobRow[]): string =>
 /** The post with its jobs. Throws if it cannot be edited, or if its revision is another one. */
 async function editable(
   db: Reader,
-  { clock }: Pick<Editing, 'clock'>,
+  { clock }: Pick<EditServices, 'clock'>,
   post: PostRow,
   { expected_revision }: Changes,
 ): Promise<{ post: PostRow; jobs: JobRow[] }> {

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as letOthersRun } from 'node:timers/promises'
 import { PublicError } from '../../contract/errors.ts'
 import type { Transaction } from '../../store/engine/database.ts'
 import { isoTimeOrNull } from '../../system/clock.ts'
@@ -54,7 +54,7 @@ async function storeRows(tx: Transaction, rows: readonly ExaminedRow[]) {
   for (const row of rows) {
     if (!row.store) throw new Error('A row without findings can be stored.')
     stored.push([row, await row.store(tx).catch((error: unknown) => Promise.reject(inRow(error, row.row)))])
-    await nextTurn()
+    await letOthersRun()
   }
   return stored
 }

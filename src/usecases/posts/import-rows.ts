@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as letOthersRun } from 'node:timers/promises'
 import type { z } from 'zod'
 import { describeIssue } from '../../contract/describe-issue.ts'
 import { draftOperations } from '../../contract/drafts.ts'
@@ -25,14 +25,14 @@ export interface RowResult {
   readonly draft_id: string | null
 }
 
-interface Examined {
+interface RowCheck {
   readonly findings: readonly ErrorDetail[]
   readonly warnings: readonly PostWarning[]
   readonly at: number | null
   readonly store: (tx: Transaction) => Promise<RowResult>
 }
 
-export type ExaminedRow = SourceRow & Omit<Examined, 'store'> & { readonly store: Examined['store'] | null }
+export type ExaminedRow = SourceRow & Omit<RowCheck, 'store'> & { readonly store: RowCheck['store'] | null }
 
 /** Checks every row as if it was sent alone, after the rows before it. Other requests take their turns in between. */
 export async function examineRows(call: Call<'importPosts'>, rows: readonly SourceRow[]): Promise<ExaminedRow[]> {
@@ -40,12 +40,12 @@ export async function examineRows(call: Call<'importPosts'>, rows: readonly Sour
   const examined: ExaminedRow[] = []
   for (const row of rows) {
     examined.push(await examineRow(row, examine))
-    await nextTurn()
+    await letOthersRun()
   }
   return examined
 }
 
-async function examineRow(row: SourceRow, examine: (fields: SourceRow['fields']) => Promise<Examined>) {
+async function examineRow(row: SourceRow, examine: (fields: SourceRow['fields']) => Promise<RowCheck>) {
   const refused = (findings: ExaminedRow['findings']): ExaminedRow => ({
     ...row,
     findings: [...row.findings, ...findings],
@@ -65,7 +65,7 @@ async function examineRow(row: SourceRow, examine: (fields: SourceRow['fields'])
 function postExaminer(call: Call<'importPosts'>) {
   const schema = postOperations(defineVocabulary(call.offered)).createPost.body
   const batch = newBatch()
-  return async (fields: SourceRow['fields']): Promise<Examined> => {
+  return async (fields: SourceRow['fields']): Promise<RowCheck> => {
     const body = parsed(schema, fields)
     const profile = await postingProfile(call.database.read, call.caller, body.profile_id ?? call.body.profile_id)
     const requested = requestedPost(body)
@@ -87,12 +87,12 @@ function postExaminer(call: Call<'importPosts'>) {
 
 function draftExaminer(call: Call<'importPosts'>) {
   const schema = draftOperations(defineVocabulary(call.offered)).saveDraft.body
-  return async (fields: SourceRow['fields']): Promise<Examined> => {
-    const { scheduled_at, scheduled_timezone, webhook_url, ...kept } = fields
+  return async (fields: SourceRow['fields']): Promise<RowCheck> => {
+    const { scheduled_at, scheduled_timezone, webhook_url, ...content } = fields
     const left = Object.entries({ scheduled_at, scheduled_timezone, webhook_url }).flatMap(([name, value]) =>
       value === undefined ? [] : [name],
     )
-    const body = parsed(schema, kept)
+    const body = parsed(schema, content)
     const profileId = body.profile_id ?? call.body.profile_id
     await ownProfile(call.database.read, call.caller, profileId)
     const changed = await changedDraft(call, emptyDraft, body)

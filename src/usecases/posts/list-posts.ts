@@ -18,7 +18,7 @@ const lastDeletedFirst: PostOrder = { by: 'deletion', descending: true }
 
 type Query = Call<'listPosts'>['query']
 
-const place = z.object({ id: z.number(), time: z.number() })
+const position = z.object({ id: z.number(), time: z.number() })
 
 export const listPosts: UseCase<'listPosts'> = async (call) => ({ status: 'ok', data: await readPostPage(call) })
 
@@ -31,9 +31,12 @@ export async function readPostPage(call: Call<'listPosts'>) {
   const posts = { userId: caller.userId, profileId, filters: filtersOf(call, now) }
   const order = orderOf(query)
   const { shown, meta, next_cursor } = await readPage(sealer, ['posts', caller.userId, profileId, parameters], query, {
-    place,
+    position,
     rows: (part) => findPosts(database.readLong, posts, order, part),
-    placeOf: (post) => ({ id: post.id, time: order.by === 'deletion' ? (post.deleted_at ?? 0) : effectiveTime(post) }),
+    positionOf: (post) => ({
+      id: post.id,
+      time: order.by === 'deletion' ? (post.deleted_at ?? 0) : effectiveTime(post),
+    }),
     count: () => countPosts(database.readLong, posts),
   })
   return { posts: await readPosts(database.read, shown, now), meta, next_cursor }

@@ -20,7 +20,7 @@ export interface FoundMedia {
   readonly items: readonly FoundItem[]
   readonly complete: boolean
   /** As the post stores them. */
-  readonly kept: readonly PostMedia[]
+  readonly postMedia: readonly PostMedia[]
   /** Names of all files that the post needs. */
   readonly keys: readonly string[]
   readonly coverOf: (url: string, path: string) => { readonly cover: Cover; readonly findings: readonly Finding[] }
@@ -46,7 +46,7 @@ export async function findPostMedia(
 
   const findings: Finding[] = []
   const items: FoundItem[] = []
-  const kept: PostMedia[] = []
+  const postMedia: PostMedia[] = []
   for (const [at, { name, thumbnailUrl, altText }] of media.entries()) {
     const found = find(name)
     findings.push(...itemFindings(found, `media.${at}.${'url' in name ? 'url' : 'storageKey'}`))
@@ -55,10 +55,10 @@ export async function findPostMedia(
     if (!('media' in found)) continue
     const text = altText === undefined ? found.altText : altText
     items.push({ media: found.media, altText: text, thumbnail: thumbnail?.cover ?? null })
-    kept.push({ key: found.key, url: found.media.url, thumbnailUrl, altText: text })
+    postMedia.push({ key: found.key, url: found.media.url, thumbnailUrl, altText: text })
   }
   const keys = names.map(find).flatMap((found) => ('key' in found ? [found.key] : []))
-  return { findings, items, complete: items.length === media.length, kept, keys: [...new Set(keys)], coverOf }
+  return { findings, items, complete: items.length === media.length, postMedia, keys: [...new Set(keys)], coverOf }
 }
 
 function itemFindings(found: NamedMedia, path: string): Finding[] {

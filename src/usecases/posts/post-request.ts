@@ -30,7 +30,7 @@ export interface RequestedItem {
 export type RequestedSchedule =
   | { readonly type: 'requested'; readonly scheduledAt: string | undefined; readonly timezone: string | undefined }
   /** The time that was accepted before. It may be in the past by now. */
-  | { readonly type: 'kept'; readonly at: number | null; readonly timezone: string | null }
+  | { readonly type: 'unchanged'; readonly at: number | null; readonly timezone: string | null }
 
 type Body = Input<Operations['createPost']>['body']
 
@@ -121,7 +121,7 @@ function changedSchedule(post: PostRow, { scheduled_at, scheduled_timezone }: Ch
     }
   if (scheduled_timezone === undefined || scheduled_timezone === null)
     return {
-      type: 'kept',
+      type: 'unchanged',
       at: post.scheduled_at,
       timezone: scheduled_timezone === undefined ? post.scheduled_timezone : null,
     }

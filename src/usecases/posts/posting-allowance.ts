@@ -7,11 +7,11 @@ import type { Caller, Services } from '../context.ts'
 import type { Batch } from './batch.ts'
 import { isWaiting } from './show-post.ts'
 
-/** The part of a month’s allowance that a post needs: this many jobs at this time, instead of the held ones. */
-interface Need {
+/** The part of a month’s allowance that a post needs: this many jobs at this time, instead of the current ones. */
+interface AllowanceNeed {
   readonly dueAt: number
   readonly jobs: number
-  readonly held?: readonly JobRow[]
+  readonly currentJobs?: readonly JobRow[]
   /** Jobs that will be stored before. */
   readonly before?: Batch['times']
 }
@@ -20,12 +20,12 @@ interface Need {
 export async function allowanceFinding(
   db: Reader,
   { caller, limits }: Pick<Services, 'limits'> & { readonly caller: Caller },
-  { dueAt, jobs, held = [], before: earlier = [] }: Need,
+  { dueAt, jobs, currentJobs = [], before: earlier = [] }: AllowanceNeed,
 ): Promise<Finding | null> {
   const limit = limits.postingAllowances?.[caller.plan] || null
   if (limit === null) return null
   const { from, before } = monthOf(dueAt)
-  const counted = held.filter((job) => isWaiting(job) && job.scheduled_for >= from && job.scheduled_for < before)
+  const counted = currentJobs.filter((job) => isWaiting(job) && job.scheduled_for >= from && job.scheduled_for < before)
   const more = jobs - counted.length
   if (more <= 0) return null
   const promised = earlier.filter(({ at }) => at >= from && at < before).reduce((sum, post) => sum + post.jobs, 0)

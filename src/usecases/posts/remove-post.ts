@@ -9,13 +9,13 @@ import { cancelJobs } from './cancel-jobs.ts'
 import { lockOwnPost } from './own-post.ts'
 import { hasStarted, isLost, isWaiting } from './show-post.ts'
 
-interface Stopped {
+interface StoppedPost {
   readonly post: PostRow
   readonly jobs: readonly JobRow[]
 }
 
 /** Deletes a post that has not started. Returns it with the jobs that this cancelled. */
-export async function removePost(tx: Transaction, caller: Caller, id: number, now: number): Promise<Stopped> {
+export async function removePost(tx: Transaction, caller: Caller, id: number, now: number): Promise<StoppedPost> {
   const post = await lockOwnPost(tx, caller, id)
   const jobs = await listJobs(tx, [post.id])
   if (hasStarted(jobs))
@@ -32,7 +32,7 @@ export async function removePost(tx: Transaction, caller: Caller, id: number, no
 }
 
 /** Cancels every job of a post that can still be cancelled. The post stays. */
-export async function cancelPost(tx: Transaction, caller: Caller, id: number, now: number): Promise<Stopped> {
+export async function cancelPost(tx: Transaction, caller: Caller, id: number, now: number): Promise<StoppedPost> {
   const post = await lockOwnPost(tx, caller, id)
   const jobs = await listJobs(tx, [post.id])
   const cancellable = jobs.filter((job) => isCancellable(job.status) && !isLost(job))

@@ -22,17 +22,17 @@ export const restorePost: UseCase<'restorePost'> = async (call) => {
   return answered
 }
 
-type Restoring = Services & { readonly caller: Caller; readonly client: Client }
+type RestoreServices = Services & { readonly caller: Caller; readonly client: Client }
 type Schedule = Call<'restorePost'>['body']
 
 /** Checks the post that a deleted one would become. Returns what stores it: a new post, so no job moves twice. */
-export async function checkRestore(call: Restoring, id: number, schedule: Schedule) {
+export async function checkRestore(call: RestoreServices, id: number, schedule: Schedule) {
   const { database, caller, clock } = call
   const post = await deletedPost(database.read, caller, id, clock.now())
   refuseRestored(post)
   const requested = changedPost(post, await platformsOf(call, post), { expected_revision: post.revision, ...schedule })
   const isOver = post.scheduled_at === null || post.scheduled_at <= clock.now()
-  if (requested.schedule.type === 'kept' && isOver) throw timeIsOver()
+  if (requested.schedule.type === 'unchanged' && isOver) throw timeIsOver()
   const profile = await postingProfile(database.read, caller, post.profile_id)
   const admitted = await admitPost(call, profile, requested)
   return async (tx: Transaction): Promise<Output<Operations['createPost']>> => {
@@ -45,7 +45,7 @@ export async function checkRestore(call: Restoring, id: number, schedule: Schedu
 }
 
 /** Those of the jobs that the deletion cancelled. If all were cancelled before, there were no others: all platforms. */
-async function platformsOf({ database }: Restoring, { id, deleted_at }: PostRow): Promise<string[]> {
+async function platformsOf({ database }: RestoreServices, { id, deleted_at }: PostRow): Promise<string[]> {
   const jobs = await listJobs(database.read, [id])
   const waited = jobs.filter(({ finished_at }) => finished_at === deleted_at)
   return (waited.length > 0 ? waited : jobs).map(({ named }) => named)

@@ -14,7 +14,7 @@ type EarlyIds = ReturnType<typeof reserveIds> | null
  */
 export function reserveEarly({ database }: Call<'createPost'>, requested: PostRequest): EarlyIds {
   const { platforms, media, labels, schedule } = requested
-  const isTimed = schedule.type === 'kept' || schedule.scheduledAt !== undefined
+  const isTimed = schedule.type === 'unchanged' || schedule.scheduledAt !== undefined
   if (database.kind !== 'postgres' || isTimed || media.length > 0 || labels.length > 0) return null
   const ids = reserveIds(database.read, 1 + platforms.length)
   ids.catch(() => {})

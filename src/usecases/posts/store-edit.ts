@@ -39,7 +39,7 @@ export async function storeEdit(tx: Transaction, call: StoreContext, edit: Edit)
   const admitted = await takeSlot(tx, edit.admitted, earliestTime(call), post.id)
   const dueAt = admitted.at ?? now
   await checkAccounts(tx, admitted)
-  const finding = await allowanceFinding(tx, call, { dueAt, jobs: admitted.destinations.length, held: jobs })
+  const finding = await allowanceFinding(tx, call, { dueAt, jobs: admitted.destinations.length, currentJobs: jobs })
   if (finding) throw refusal([finding])
   await editPost(tx, post, {
     ...postColumns(requested, admitted),

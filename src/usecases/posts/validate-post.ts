@@ -10,8 +10,9 @@ export const validatePost: UseCase<'validatePost'> = async (call) => {
   const { database, caller, body } = call
   const profile = await postingProfile(database.read, caller, body.profile_id)
   const { post_id: id } = body
-  const held = id === undefined ? [] : await listJobs(database.read, [(await ownPost(database.read, caller, id)).id])
-  const examined = await examinePost(call, profile, requestedPost(body), held)
+  const currentJobs =
+    id === undefined ? [] : await listJobs(database.read, [(await ownPost(database.read, caller, id)).id])
+  const examined = await examinePost(call, profile, requestedPost(body), currentJobs)
   const { at, findings, allWarnings, destinations } = examined
   return call.answer.afterwards({
     status: 'ok',

@@ -6,12 +6,12 @@ import type { Services } from '../context.ts'
 
 const refusal = z.object({ error: z.string(), exists: z.array(z.string()).optional() })
 
-type Asked = Parameters<AskSandbox>[0]
+type ControlRequest = Parameters<AskSandbox>[0]
 
 /** Passes a call on to the sandbox. Its refusals become errors of the API. */
 export async function askControl<T extends z.ZodType>(
   { accounts }: Pick<Services, 'accounts'>,
-  asked: Asked,
+  asked: ControlRequest,
   answer: T,
 ): Promise<z.output<T>> {
   if (accounts.askSandbox === null)

@@ -1,5 +1,5 @@
 import { newTotpSecret, totpUrl } from '../../crypto/totp.ts'
-import { totpPlace } from '../../store/engine/sealed.ts'
+import { totpBinding } from '../../store/engine/sealed.ts'
 import { updatePerson } from '../../store/people/people.ts'
 import type { UseCase } from '../context.ts'
 import { ownPerson } from './own-person.ts'
@@ -11,6 +11,6 @@ export const beginSecondFactor: UseCase<'beginSecondFactor'> = ({ database, seal
     if (totp_confirmed_at !== null)
       throw factorConflict('on', 'You have a second factor already. To use another app, remove it first.')
     const secret = newTotpSecret()
-    await updatePerson(tx, id, { totp_secret: sealer.seal(secret, totpPlace(id)), totp_step: null })
+    await updatePerson(tx, id, { totp_secret: sealer.seal(secret, totpBinding(id)), totp_step: null })
     return { status: 'ok', data: { secret, url: totpUrl(secret, email) } }
   })

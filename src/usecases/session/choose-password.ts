@@ -3,9 +3,9 @@ import { listBusinessNames } from '../../store/accounts/settings.ts'
 import type { Services } from '../context.ts'
 import { malformed } from '../refuse.ts'
 
-type Choosing = Pick<Services, 'database' | 'guesses' | 'passwords' | 'publicUrl'>
+type PasswordServices = Pick<Services, 'database' | 'guesses' | 'passwords' | 'publicUrl'>
 
-interface Chosen {
+interface ChosenPassword {
   readonly password: string
   /** Whoever chooses: a link or a person, who may do so. It bounds how much work they cause. */
   readonly by: string
@@ -16,7 +16,10 @@ interface Chosen {
 }
 
 /** The hash of a new password. Throws if the password is easy to guess. */
-export async function choosePassword(services: Choosing, { password, by, ...person }: Chosen): Promise<string> {
+export async function choosePassword(
+  services: PasswordServices,
+  { password, by, ...person }: ChosenPassword,
+): Promise<string> {
   const { guesses, passwords } = services
   await guesses.count([{ key: `choice ${by}`, isNetwork: true }])
   if (await isEasyPassword(password, await wordsAbout(services, person)))
@@ -28,8 +31,8 @@ export const easyPassword = 'This password is easy to guess. Use three or four u
 
 /** The known texts about the person, each as a whole and in its parts. */
 async function wordsAbout(
-  { database, publicUrl }: Pick<Choosing, 'database' | 'publicUrl'>,
-  { email, name, userId }: Pick<Chosen, 'email' | 'name' | 'userId'>,
+  { database, publicUrl }: Pick<PasswordServices, 'database' | 'publicUrl'>,
+  { email, name, userId }: Pick<ChosenPassword, 'email' | 'name' | 'userId'>,
 ): Promise<string[]> {
   const known = [
     email,

@@ -92,7 +92,7 @@ async function signIn(
   return { name: person.name, token }
 }
 
-interface Accepting {
+interface AcceptOptions {
   readonly invite: string
   readonly identity: Identity
   readonly known: PersonRow | undefined
@@ -100,7 +100,7 @@ interface Accepting {
 }
 
 /** An invite makes a new person. It takes over nobody: not even whoever has its email address. */
-async function acceptInvite(tx: Transaction, { invite, identity, known, now }: Accepting) {
+async function acceptInvite(tx: Transaction, { invite, identity, known, now }: AcceptOptions) {
   const taken = await takeInvite(tx, invite, now)
   const { email, user_id: userId } = taken
   if (!known && (await findPersonByEmail(tx, email)))

@@ -12,7 +12,7 @@ interface Guess {
   readonly address: string
 }
 
-interface Proven {
+interface PasswordProof {
   readonly person: PersonRow
   /** The hash to store instead, if the cost of hashes has changed. */
   readonly rehashed: string | null
@@ -22,7 +22,7 @@ interface Proven {
 export async function provePassword(
   services: Pick<Services, 'database' | 'passwords' | 'guesses' | 'clock'>,
   { email, password, address }: Guess,
-): Promise<Proven> {
+): Promise<PasswordProof> {
   const { database, passwords, guesses } = services
   const person = await findPersonByEmail(database.read, email)
   // Guesses from elsewhere must not lock a person out where they have signed in before.

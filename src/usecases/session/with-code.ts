@@ -2,7 +2,7 @@ import { PublicError, SignInRefused } from '../../contract/errors.ts'
 import { hashOneTime } from '../../crypto/one-time.ts'
 import { totpStep } from '../../crypto/totp.ts'
 import type { Transaction } from '../../store/engine/database.ts'
-import { totpPlace } from '../../store/engine/sealed.ts'
+import { totpBinding } from '../../store/engine/sealed.ts'
 import { findPerson, noRefusal, type PersonRow, updatePerson } from '../../store/people/people.ts'
 import type { RequestSender, Services } from '../context.ts'
 import { noteRefusal } from './note-refusal.ts'
@@ -67,7 +67,7 @@ export const stepOf = (
 ): number | null =>
   totp_secret === null
     ? null
-    : totpStep(sealer.open(totp_secret, totpPlace(id)), plainCode(code), clock.now(), totp_step ?? 0)
+    : totpStep(sealer.open(totp_secret, totpBinding(id)), plainCode(code), clock.now(), totp_step ?? 0)
 
 /** Hashes of the recovery codes that were not used. */
 export const recoveryCodes = ({ recovery_codes }: PersonRow): string[] =>

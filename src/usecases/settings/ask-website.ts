@@ -14,7 +14,7 @@ const answerTime = 3 * minute
 /** When to try again if the model does not return a time. */
 const modelPause = minute
 
-type Asking = Pick<Services, 'database' | 'clock' | 'languageModel' | 'website'>
+type WebsiteServices = Pick<Services, 'database' | 'clock' | 'languageModel' | 'website'>
 
 /** A website, and the fields that are asked of it. */
 export interface WebsiteQuestion {
@@ -36,7 +36,7 @@ export const settingsOf = async (db: Reader, profile: ProfileRow): Promise<Store
 /** In the transaction that read the settings. */
 export async function claimHour(
   tx: Transaction,
-  { clock, languageModel }: Asking,
+  { clock, languageModel }: WebsiteServices,
   stored: StoredSettings,
   wanted: WebsiteQuestion,
 ): Promise<WebsiteRun> {
@@ -50,7 +50,11 @@ export async function claimHour(
 }
 
 /** The proposals from the website for the fields. Gives the hour back if nothing was used up. */
-export async function askWebsite(services: Asking, profile: ProfileRow, claimed: WebsiteRun): Promise<Proposals> {
+export async function askWebsite(
+  services: WebsiteServices,
+  profile: ProfileRow,
+  claimed: WebsiteRun,
+): Promise<Proposals> {
   const result = await proposalsFor(services, profile, claimed).catch(async (error: unknown) => {
     await giveBack(services, profile, claimed)
     throw error
@@ -62,7 +66,7 @@ export async function askWebsite(services: Asking, profile: ProfileRow, claimed:
 }
 
 async function proposalsFor(
-  { website }: Asking,
+  { website }: WebsiteServices,
   profile: ProfileRow,
   { url, fields, model }: WebsiteRun,
 ): Promise<ModelAnswer<Proposals>> {
@@ -78,7 +82,7 @@ async function proposalsFor(
   }
 }
 
-const giveBack = ({ database }: Asking, profile: ProfileRow, { at, before }: WebsiteRun): Promise<void> =>
+const giveBack = ({ database }: WebsiteServices, profile: ProfileRow, { at, before }: WebsiteRun): Promise<void> =>
   database.transaction(async (tx) => {
     const stored = await settingsOf(tx, profile)
     if (stored.prefilled_at === at) await saveSettings(tx, { ...stored, prefilled_at: before })

@@ -5,9 +5,9 @@ import { ownProfile } from '../profiles/own-profile.ts'
 import { askWebsite, claimHour, settingsOf } from './ask-website.ts'
 import { proposedFields } from './propose-fields.ts'
 
-type Proposed = Output<Operations['proposeSettings']>['data']
+type Proposal = Output<Operations['proposeSettings']>['data']
 
-const nothing: Proposed['proposals'] = {
+const nothing: Proposal['proposals'] = {
   brand_profile: '',
   business_name: '',
   business_description: '',

@@ -10,7 +10,7 @@ const weeksAhead = 52
 const partDays = 28
 const parts = (weeksAhead * 7) / partDays
 
-interface Wanted {
+interface SlotQuery {
   readonly after: number
   readonly count: number
   /** The post that is looking: its own time is free for it. */
@@ -24,7 +24,7 @@ export async function freeSlots(
   db: Reader,
   profileId: string,
   plan: PostingPlan,
-  { after, count, exceptPost = null, promised = [] }: Wanted,
+  { after, count, exceptPost = null, promised = [] }: SlotQuery,
 ): Promise<number[]> {
   const free: number[] = []
   for (let part = 0; part < parts && free.length < count; part++) {
@@ -42,7 +42,7 @@ export type NextSlot =
   | { readonly at: null; readonly timezone: null; readonly finding: Finding }
 
 /** The slot that a post would take, or why there is none. In the transaction that stores the post, the post takes it. */
-export async function nextSlot(db: Reader, profileId: string, wanted: Omit<Wanted, 'count'>): Promise<NextSlot> {
+export async function nextSlot(db: Reader, profileId: string, wanted: Omit<SlotQuery, 'count'>): Promise<NextSlot> {
   const plan = await findPlan(db, profileId)
   const none = (code: FindingCode, message: string): NextSlot => ({
     at: null,

@@ -12,7 +12,7 @@ export const createWebhook: UseCase<'createWebhook'> = async (call) => {
   checkWebhookUrl(call, body.url)
   const { secret = newWebhookSecret() } = body
   return database.transaction(async (tx) => {
-    await checkRoom(tx, caller.userId, limits.webhooks[caller.plan])
+    await requireFreeWebhook(tx, caller.userId, limits.webhooks[caller.plan])
     const webhook = { userId: caller.userId, url: body.url, events: allIfNone(body.events), now: clock.now() }
     const made = await insertWebhook(tx, webhook, secret, sealer)
     await audit(tx, caller, 'webhook.created', { now: webhook.now, target: auditedWebhook(made) })
@@ -22,7 +22,7 @@ export const createWebhook: UseCase<'createWebhook'> = async (call) => {
   })
 }
 
-async function checkRoom(tx: Transaction, userId: number, limit: number): Promise<void> {
+async function requireFreeWebhook(tx: Transaction, userId: number, limit: number): Promise<void> {
   const { length: actual } = await listWebhooks(tx, userId)
   if (actual < limit) return
   throw new PublicError(

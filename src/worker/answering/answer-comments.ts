@@ -1,8 +1,8 @@
-import { answeredFor, nextLook } from '../../domain/auto-reply.ts'
+import { answeredFor, nextRead } from '../../domain/auto-reply.ts'
 import { backoff } from '../../domain/backoff.ts'
-import { nextInboxLook } from '../../domain/inbox.ts'
+import { nextInboxRead } from '../../domain/inbox.ts'
 import { minute, second } from '../../domain/time.ts'
-import { lanePausedFor } from '../../store/analytics/measured-accounts.ts'
+import { accountPausedFor } from '../../store/analytics/measured-accounts.ts'
 import { keepComments } from '../../store/comments/auto-replies.ts'
 import { listUnanswered } from '../../store/comments/comments.ts'
 import { type PutBack, putOffPosts, putPostBack, type WatchedPost } from '../../store/comments/watched-posts.ts'
@@ -10,7 +10,7 @@ import { isAway } from '../../store/engine/away.ts'
 import { LostLease } from '../../store/engine/leases.ts'
 import { crashPoint } from '../../system/crash-point.ts'
 import { randomFraction } from '../../system/random.ts'
-import { persist, persistWhileHeld } from '../turn.ts'
+import { persist, persistWhileLeased } from '../job-work.ts'
 import { type Answerable, type AnswerServices, answerableOf, type Halt, readableNow } from './answerable.ts'
 import { type ReadOnce, readComments } from './read-comments.ts'
 import { sendAutoReplies } from './send-auto-replies.ts'
@@ -25,7 +25,7 @@ export async function answerComments(services: AnswerServices, claim: WatchedPos
   const { log } = services
   try {
     crashPoint('answer.claimed')
-    await giveBack(services, claim, await look(services, claim, signal))
+    await giveBack(services, claim, await readPost(services, claim, signal))
   } catch (error) {
     // Another worker has the post, or will have it when this lease ends.
     if (error instanceof LostLease || signal.aborted) return
@@ -39,14 +39,14 @@ export async function answerComments(services: AnswerServices, claim: WatchedPos
 }
 
 /** The result of one run for a post. */
-interface Looked {
+interface PostRead {
   readonly halt: Halt | null
   readonly read?: ReadOnce | null
   /** In how many milliseconds to look again, if nothing else is to be done; null: never. */
   readonly next?: number | null
 }
 
-async function look(services: AnswerServices, claim: WatchedPost, signal: AbortSignal): Promise<Looked> {
+async function readPost(services: AnswerServices, claim: WatchedPost, signal: AbortSignal): Promise<PostRead> {
   const { database, pace, inbox } = services
   const readable = await readableNow(services, claim)
   if ('type' in readable) return { halt: readable }
@@ -54,7 +54,7 @@ async function look(services: AnswerServices, claim: WatchedPost, signal: AbortS
   const obstacle = 'type' in answerable ? answerable : null
   const purposes = { answers: obstacle === null, inbox: inbox(readable.platform, readable.account.environment) }
   if (obstacle && !purposes.inbox) return { halt: obstacle }
-  const paused = await lanePausedFor(database.read, claim.lane)
+  const paused = await accountPausedFor(database.read, claim.lane)
   if (paused > 0) return { halt: { type: 'later', dueIn: paused } }
 
   const since = (time: number): number => (claim.claimed_at - time) / pace(1)
@@ -77,22 +77,22 @@ async function answer(
   const { database } = services
   if (age <= answeredFor) {
     const comments = await listUnanswered(database.read, claim.id, answeredAtOnce)
-    await persistWhileHeld({ ...services, signal }, (tx) => keepComments(tx, job, comments))
+    await persistWhileLeased({ ...services, signal }, (tx) => keepComments(tx, job, comments))
     crashPoint('answer.kept')
   }
   return sendAutoReplies(services, claim, signal)
 }
 
-function dueAfter(times: Parameters<typeof nextLook>[0], wanted: { answers: boolean; inbox: boolean }): number | null {
-  const looks = [wanted.answers ? nextLook(times) : null, wanted.inbox ? nextInboxLook(times) : null]
-  const due = looks.filter((time) => time !== null)
+function dueAfter(times: Parameters<typeof nextRead>[0], wanted: { answers: boolean; inbox: boolean }): number | null {
+  const reads = [wanted.answers ? nextRead(times) : null, wanted.inbox ? nextInboxRead(times) : null]
+  const due = reads.filter((time) => time !== null)
   return due.length === 0 ? null : Math.min(...due)
 }
 
-async function giveBack(services: AnswerServices, claim: WatchedPost, looked: Looked): Promise<void> {
+async function giveBack(services: AnswerServices, claim: WatchedPost, postRead: PostRead): Promise<void> {
   const { pace } = services
-  const { halt, read } = looked
-  const back = { ...dueOf(services, claim, looked), active: (read?.found ?? 0) > 0, sweep: read?.sweep }
+  const { halt, read } = postRead
+  const back = { ...dueOf(services, claim, postRead), active: (read?.found ?? 0) > 0, sweep: read?.sweep }
   await persist(services, async (tx) => {
     await putPostBack(tx, claim, back)
     if (halt?.type === 'failed' && halt.account)
@@ -103,7 +103,7 @@ async function giveBack(services: AnswerServices, claim: WatchedPost, looked: Lo
 function dueOf(
   { pace }: AnswerServices,
   claim: WatchedPost,
-  { halt, read, next = null }: Looked,
+  { halt, read, next = null }: PostRead,
 ): Pick<PutBack, 'failures' | 'dueIn'> {
   const nextRead = read?.sweep?.sweep_cursor ? rest : next
   switch (halt?.type) {

@@ -1,4 +1,4 @@
-import type { InboxReading } from '../../accounts/inbox-reading.ts'
+import type { InboxPolicy } from '../../accounts/inbox-policy.ts'
 import { publishedPost } from '../../accounts/published-post.ts'
 import { autoReplyHindrance, missingBrandFields } from '../../domain/auto-reply.ts'
 import { laneKey } from '../../domain/lane.ts'
@@ -9,11 +9,11 @@ import type { Platform } from '../../platforms/shared/platform.ts'
 import type { PublishedPost, ReadComments, ReplyAction } from '../../platforms/shared/reads.ts'
 import { type AccountRow, findProfileAccount } from '../../store/accounts/accounts.ts'
 import { findWatching, type WatchContext, type WatchedPost } from '../../store/comments/watched-posts.ts'
-import type { PublishServices } from '../turn.ts'
+import type { PublishServices } from '../job-work.ts'
 
 export interface AnswerServices extends Omit<PublishServices, 'media' | 'greatestLateness'> {
   readonly languageModel: ModelFor
-  readonly inbox: InboxReading
+  readonly inbox: InboxPolicy
 }
 
 /** A post whose comments can be read now. */

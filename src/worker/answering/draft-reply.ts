@@ -45,7 +45,7 @@ export type Draft =
   | { readonly type: 'declined'; readonly error: string }
   | { readonly type: 'failed'; readonly fault: ModelFault }
 
-interface Asking {
+interface DraftRequest {
   readonly row: AutoReplyRow
   readonly brand: Readonly<Record<string, string>>
   readonly rule: TextRule
@@ -53,7 +53,7 @@ interface Asking {
 }
 
 /** The model sees the public facts about the business, and the comment. Its reply is checked. */
-export async function draftReply(model: LanguageModel, { row, brand, rule, signal }: Asking): Promise<Draft> {
+export async function draftReply(model: LanguageModel, { row, brand, rule, signal }: DraftRequest): Promise<Draft> {
   const filled = Object.entries(titles).filter(([field]) => brand[field]?.trim())
   const facts = filled.map(([field, title]) => `${title}: ${brand[field]}`)
   const comment = firstCharacters(row.comment_message, maxHeard)

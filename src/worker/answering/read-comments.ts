@@ -2,7 +2,7 @@ import { day } from '../../domain/time.ts'
 import { countComments, keepListed, removeUnseen } from '../../store/comments/comments.ts'
 import type { Sweep, WatchedPost } from '../../store/comments/watched-posts.ts'
 import { ask, type ReadOutcome } from '../ask.ts'
-import { persistWhileHeld } from '../turn.ts'
+import { persistWhileLeased } from '../job-work.ts'
 import type { AnswerServices, Halt, Readable } from './answerable.ts'
 
 /** Pages of comments that are read per run, and comments per page. */
@@ -56,7 +56,7 @@ export async function readComments(
   const { end } = below
   if (typeof end === 'object') return { found, halt: end }
   if (end === 'last')
-    await persistWhileHeld({ ...services, signal }, (tx) =>
+    await persistWhileLeased({ ...services, signal }, (tx) =>
       removeUnseen(tx, claim.id, { since: sweep_at, reach: readable.platform.live.commentsReach }),
     )
   const goesOn = end === 'more' && (await countComments(database.read, claim.id)) <= maxSwept
@@ -64,7 +64,7 @@ export async function readComments(
   return { found, sweep, halt: null, isRefused: end === 'refused' }
 }
 
-interface Asked {
+interface CommentQuery {
   readonly from: string | null
   readonly toKnown: boolean
   readonly since: number
@@ -75,7 +75,7 @@ async function readPages(
   services: AnswerServices,
   { account, job, post, readComments }: Readable,
   signal: AbortSignal,
-  { from, toKnown, since, budget }: Asked,
+  { from, toKnown, since, budget }: CommentQuery,
 ): Promise<Pages> {
   let cursor = from
   for (let found = 0; ; ) {
@@ -84,7 +84,7 @@ async function readPages(
     )
     if (outcome.type !== 'read') return { found, cursor, end: endOf(services, outcome) }
     const { comments, next, gaps } = outcome.value
-    const fresh = await persistWhileHeld(
+    const fresh = await persistWhileLeased(
       { ...services, signal },
       (tx) => keepListed(tx, job, { since, comments, gaps }),
       'transaction',

@@ -19,7 +19,7 @@ import { LostLease } from '../../store/engine/leases.ts'
 import { findJob } from '../../store/jobs/jobs.ts'
 import type { Clock } from '../../system/clock.ts'
 import { crashPoint } from '../../system/crash-point.ts'
-import { persist } from '../turn.ts'
+import { persist } from '../job-work.ts'
 
 /** How long to keep asking a platform that is unreachable or does not report the reply. */
 const askFor = day
@@ -61,18 +61,18 @@ export async function resolveReply(
   }
 }
 
-type Asked =
+type ReplyPresence =
   | { readonly type: 'found'; readonly published: { readonly id: string; readonly url: string | null } }
   | { readonly type: 'absent'; readonly settleTime: number }
   | Exclude<Presence, { readonly type: 'found' | 'absent' | 'expired' }>
 
-const cannotTell = (message: string): Asked => ({ type: 'cannot_tell', message })
+const cannotTell = (message: string): ReplyPresence => ({ type: 'cannot_tell', message })
 
 async function ask(
   { database, accounts, platforms, log }: ResolveServices,
   reply: DoubtfulReply,
   signal: AbortSignal,
-): Promise<Asked> {
+): Promise<ReplyPresence> {
   const { comment_id: commentId, message, started_at: since } = reply
   const action = platforms.find(({ name }) => name === reply.platform)?.live?.reply
   const job = await findJob(database.read, reply.user_id, reply.job_id)

@@ -9,12 +9,12 @@ import {
   failAutoReply,
   keepDraft,
   keepPosted,
-  takeRoom,
+  takeAllowance,
 } from '../../store/comments/auto-replies.ts'
-import { type AskLimits, listOpenReplies, noteWaiting, takeRoomToAsk } from '../../store/comments/open-replies.ts'
+import { type AskLimits, listOpenReplies, noteWaiting, takeAskAllowance } from '../../store/comments/open-replies.ts'
 import type { WatchedPost } from '../../store/comments/watched-posts.ts'
 import { crashPoint } from '../../system/crash-point.ts'
-import { persistWhileHeld } from '../turn.ts'
+import { persistWhileLeased } from '../job-work.ts'
 import { type Answerable, type AnswerServices, answerableNow, type Halt } from './answerable.ts'
 import { draftReply } from './draft-reply.ts'
 
@@ -34,24 +34,24 @@ export async function sendAutoReplies(
   const { database, pace } = services
   const rows = await listOpenReplies(database.read, claim.id, { limit: repliesAtOnce, ...askLimits(services) })
   let isOpen = false
-  let roomIn = Number.POSITIVE_INFINITY
+  let allowedIn = Number.POSITIVE_INFINITY
   for (const row of rows) {
     signal.throwIfAborted()
     const answerable = await answerableNow(services, claim)
     if ('type' in answerable) return answerable
     if (row.message === null) {
-      const full = await database.transaction((tx) => takeRoomToAsk(tx, row, askLimits(services)))
+      const full = await database.transaction((tx) => takeAskAllowance(tx, row, askLimits(services)))
       if (full?.of === 'profile') {
         await waits(services, { job_id: row.job_id }, 'profile', signal)
         return { type: 'later', dueIn: full.wait }
       }
       if (full) {
         await waits(services, row, 'commenter', signal)
-        roomIn = Math.min(roomIn, full.wait)
+        allowedIn = Math.min(allowedIn, full.wait)
         continue
       }
     }
-    // There may be more, also of this person. If all that was listed waits for room, so does the rest.
+    // There may be more, also of this person. If all that was listed waits for its allowance, so does the rest.
     isOpen ||= row.message === null || rows.length === repliesAtOnce
     const drafted = row.message ?? (await draft(services, answerable, row, signal))
     if (drafted === null) continue
@@ -60,7 +60,7 @@ export async function sendAutoReplies(
     if (halt === 'in doubt') isOpen = true
     else if (halt) return halt
   }
-  const dueIn = isOpen ? pace(rest) : roomIn
+  const dueIn = isOpen ? pace(rest) : allowedIn
   return Number.isFinite(dueIn) ? { type: 'later', dueIn } : null
 }
 
@@ -82,7 +82,7 @@ const waits = (
   which: Parameters<typeof noteWaiting>[1],
   reason: keyof typeof reasons,
   signal: AbortSignal,
-): Promise<void> => persistWhileHeld({ ...services, signal }, (tx) => noteWaiting(tx, which, reasons[reason]))
+): Promise<void> => persistWhileLeased({ ...services, signal }, (tx) => noteWaiting(tx, which, reasons[reason]))
 
 /** Null if nothing is sent now: the model declined, or the draft waits for approval. */
 async function draft(
@@ -99,7 +99,7 @@ async function draft(
   }
   if (made.type === 'failed') return { type: 'failed', atLeast: made.fault.retryAfter ?? 0, account: false }
   const status = made.type === 'declined' ? 'declined' : mode === 'review' ? 'awaiting_approval' : 'queued'
-  await persistWhileHeld({ ...services, signal }, (tx) =>
+  await persistWhileLeased({ ...services, signal }, (tx) =>
     keepDraft(tx, row.id, {
       status,
       message: made.type === 'drafted' ? made.message : null,
@@ -123,10 +123,12 @@ async function send(
   if ('type' in answerable) return answerable
   const { job, account, post, action, mode } = answerable
   if (mode === 'review' && !row.approved && row.sending_at === null) {
-    await persistWhileHeld({ ...services, signal }, (tx) => awaitApproval(tx, row.id))
+    await persistWhileLeased({ ...services, signal }, (tx) => awaitApproval(tx, row.id))
     return null
   }
-  const wait = await database.transaction((tx) => takeRoom(tx, row, { max: maxRepliesPerHour, period: pace(hour) }))
+  const wait = await database.transaction((tx) =>
+    takeAllowance(tx, row, { max: maxRepliesPerHour, period: pace(hour) }),
+  )
   if (wait === null) return null
   if (wait > 0) return { type: 'later', dueIn: wait }
   const { comment_id: commentId, message } = row
@@ -148,7 +150,7 @@ async function afterwards(
   sent: ReplyResult<void>,
   signal: AbortSignal,
 ): Promise<Halt | 'in doubt' | null> {
-  const fail = (why: string) => persistWhileHeld({ ...services, signal }, (tx) => failAutoReply(tx, row.id, why))
+  const fail = (why: string) => persistWhileLeased({ ...services, signal }, (tx) => failAutoReply(tx, row.id, why))
   switch (sent.type) {
     case 'sent':
       return null
@@ -164,6 +166,6 @@ async function afterwards(
     await fail(sent.message)
     return null
   }
-  await persistWhileHeld({ ...services, signal }, (tx) => countRefusal(tx, row.id, sent.message))
+  await persistWhileLeased({ ...services, signal }, (tx) => countRefusal(tx, row.id, sent.message))
   return { type: 'failed', atLeast: Math.max(0, (sent.notBefore ?? 0) - services.clock.now()), account: true }
 }

@@ -7,23 +7,23 @@ import { OutboundFault } from '../../outbound/fault.ts'
 import type { HttpClient, OutboundResponse } from '../../outbound/http-client.ts'
 import {
   type ClaimedDelivery,
-  type HeldEndpoint,
   isInterrupted,
+  type LeasedEndpoint,
   takeEndpoints,
   type UnreadableDelivery,
 } from '../../store/deliveries/due-endpoints.ts'
-import { type CancelCursor, cancelSome, fromStart } from '../../store/deliveries/held-endpoints.ts'
+import { type CancelPosition, cancelSome, fromStart } from '../../store/deliveries/endpoints.ts'
 import { callbackSecret } from '../../store/deliveries/webhooks.ts'
 import { isAway } from '../../store/engine/away.ts'
 import type { Database } from '../../store/engine/database.ts'
 import { LostLease } from '../../store/engine/leases.ts'
-import { callbackPlace, webhookPlace } from '../../store/engine/sealed.ts'
+import { callbackBinding, webhookBinding } from '../../store/engine/sealed.ts'
 import type { Clock } from '../../system/clock.ts'
 import { crashPoint } from '../../system/crash-point.ts'
 import type { Log } from '../../system/log.ts'
 import type { Pace } from '../../system/pace.ts'
-import { persist, retryWrite } from '../turn.ts'
-import type { Answer, Attempt, Part, SkippedDelivery } from './end-turns.ts'
+import { persist, retryWrite } from '../job-work.ts'
+import type { Answer, Attempt, Part, SkippedDelivery } from './end-parts.ts'
 
 /** How long to wait for an endpoint's response. */
 const patience = 15 * second
@@ -37,11 +37,11 @@ const slow = 2 * second
 /** When one attempt has ended, the others have so long to end with it. Those that have not are late. */
 const grace = second / 20
 /** Then an endpoint takes its place behind others again. */
-const longestTurn = 30 * second
+const longestWork = 30 * second
 /** The same for an endpoint of which only deliveries are cancelled. */
 const longestCancelling = 10 * second
 
-const leftAlone =
+const isUnreadable =
   'a delivery was written by a newer version or is damaged, so this version leaves it alone; others are sent'
 
 export interface DeliveryServices {
@@ -62,7 +62,11 @@ export interface DeliveryServices {
 }
 
 /** Works on a claimed endpoint until it is given back: sends what was taken with it, or cancels what waits for it. */
-export async function deliver(services: DeliveryServices, endpoint: HeldEndpoint, signal: AbortSignal): Promise<void> {
+export async function deliver(
+  services: DeliveryServices,
+  endpoint: LeasedEndpoint,
+  signal: AbortSignal,
+): Promise<void> {
   try {
     crashPoint('deliver.claimed')
     if (endpoint.cancel_before === null) await sendAll(services, endpoint, signal)
@@ -78,15 +82,20 @@ export async function deliver(services: DeliveryServices, endpoint: HeldEndpoint
 
 /**
  * Cancels in parts, each in a transaction of its own, so that nothing else waits for them. What is left after some time is
- * cancelled in the next turn.
+ * cancelled when the endpoint is taken next.
  */
-async function cancel(services: DeliveryServices, endpoint: HeldEndpoint, createdBefore: number, signal: AbortSignal) {
-  const { lane } = endpoint
+async function cancel(
+  services: DeliveryServices,
+  endpoint: LeasedEndpoint,
+  createdBefore: number,
+  signal: AbortSignal,
+) {
+  const { lane: key } = endpoint
   const began = performance.now()
-  let after: CancelCursor | null = fromStart
+  let after: CancelPosition | null = fromStart
   while (after && !signal.aborted && performance.now() - began < longestCancelling) {
-    const from: CancelCursor = after
-    after = await persist(services, (tx) => cancelSome(tx, { lane, createdBefore, after: from }))
+    const from: CancelPosition = after
+    after = await persist(services, (tx) => cancelSome(tx, { endpoint: key, createdBefore, after: from }))
   }
   const made = { attempts: 0, isSilent: false, isSlow: false }
   await write(services, {
@@ -99,14 +108,14 @@ async function cancel(services: DeliveryServices, endpoint: HeldEndpoint, create
  * Sends all that was taken with an endpoint at once, and stores together how it ended. If some answers are late, what has ended is
  * stored without them, and the endpoint gets as many more.
  */
-async function sendAll(services: DeliveryServices, endpoint: HeldEndpoint, signal: AbortSignal): Promise<void> {
+async function sendAll(services: DeliveryServices, endpoint: LeasedEndpoint, signal: AbortSignal): Promise<void> {
   const began = performance.now()
   const made = { attempts: 0, isSilent: false, isSlow: false }
   const running = new Set<Promise<void>>()
   let ended = emptyPart(endpoint)
 
-  function begin({ deliveries, unreadable }: Pick<HeldEndpoint, 'deliveries' | 'unreadable'>): void {
-    for (const { id } of unreadable) services.log.error({ delivery_id: id }, leftAlone)
+  function begin({ deliveries, unreadable }: Pick<LeasedEndpoint, 'deliveries' | 'unreadable'>): void {
+    for (const { id } of unreadable) services.log.error({ delivery_id: id }, isUnreadable)
     ended.unreadable.push(...unreadable)
     for (const delivery of deliveries) {
       const why = whyRefused(services, delivery)
@@ -136,7 +145,7 @@ async function sendAll(services: DeliveryServices, endpoint: HeldEndpoint, signa
 
   begin(endpoint)
   while (await areLate(running)) {
-    const isLong = performance.now() - began > longestTurn
+    const isLong = performance.now() - began > longestWork
     if (ended.attempts.length === 0 || made.isSilent || isLong || signal.aborted) continue
     await write(services, takeEnded())
     begin(await takeMore(services, endpoint, endpoint.deliveries.length - running.size))
@@ -154,7 +163,7 @@ async function areLate(running: ReadonlySet<Promise<void>>): Promise<boolean> {
   return running.size > 0
 }
 
-const emptyPart = ({ id, fence, lane, room, silences }: HeldEndpoint) => ({
+const emptyPart = ({ id, fence, lane, room, silences }: LeasedEndpoint) => ({
   ...{ id, fence, lane, room, silences, released: null },
   attempts: [] as Attempt[],
   refused: [] as SkippedDelivery[],
@@ -164,14 +173,14 @@ const emptyPart = ({ id, fence, lane, room, silences }: HeldEndpoint) => ({
 const write = (services: DeliveryServices, part: Part): Promise<void> =>
   retryWrite(services, () => services.writePart(part))
 
-/** More deliveries of an endpoint that this worker holds. If they can't be taken now, another turn takes them. */
+/** More deliveries of an endpoint that this worker has leased. If they can't be taken now, they are taken later. */
 async function takeMore(
   { database, log }: DeliveryServices,
-  { id, fence, lease }: HeldEndpoint,
-  room: number,
-): Promise<Pick<HeldEndpoint, 'deliveries' | 'unreadable'>> {
+  { id, fence, lease }: LeasedEndpoint,
+  slots: number,
+): Promise<Pick<LeasedEndpoint, 'deliveries' | 'unreadable'>> {
   try {
-    const [more] = await takeEndpoints(database, [{ id, fence, room }], lease)
+    const [more] = await takeEndpoints(database, [{ id, fence, slots }], lease)
     return more ?? { deliveries: [], unreadable: [] }
   } catch (err) {
     log.warn({ err }, 'more deliveries of an endpoint could not be taken')
@@ -207,7 +216,7 @@ async function send(services: DeliveryServices, delivery: ClaimedDelivery, signa
   const { http, clock, pace } = services
   const { body, headers } = signDelivery({
     secret: await secretOf(services, delivery),
-    previous: delivery.previous === null ? null : services.openSecret(delivery.previous, placeOf(delivery)),
+    previous: delivery.previous === null ? null : services.openSecret(delivery.previous, bindingOf(delivery)),
     event: delivery.event,
     eventId: delivery.event_id,
     data: delivery.data,
@@ -227,7 +236,7 @@ async function send(services: DeliveryServices, delivery: ClaimedDelivery, signa
       timeouts: { total, headers: total, silence: answerTime },
       signal,
     })
-    await takeIn(response)
+    await discardBody(response)
     if (response.status >= 200 && response.status < 300) return { status: response.status, error: null }
     const comeAgain = retryAfter(response, clock.now())
     return {
@@ -242,7 +251,7 @@ async function send(services: DeliveryServices, delivery: ClaimedDelivery, signa
 }
 
 /** The status has arrived, whatever happens to the body. A slow body must not hold a slot until the timeout. */
-async function takeIn({ body, hasEnded, close }: OutboundResponse): Promise<void> {
+async function discardBody({ body, hasEnded, close }: OutboundResponse): Promise<void> {
   if (hasEnded()) return close()
   const timer = setTimeout(close, answerTime)
   try {
@@ -260,9 +269,9 @@ async function secretOf(
   delivery: ClaimedDelivery,
 ): Promise<string> {
   const { user_id, secret } = delivery
-  if (secret !== null) return openSecret(secret, placeOf(delivery))
+  if (secret !== null) return openSecret(secret, bindingOf(delivery))
   return (await database.transaction((tx) => callbackSecret(tx, sealer, user_id, clock.now()))).secret
 }
 
-const placeOf = ({ webhook_id, user_id }: ClaimedDelivery): string =>
-  webhook_id === null ? callbackPlace(user_id) : webhookPlace(webhook_id)
+const bindingOf = ({ webhook_id, user_id }: ClaimedDelivery): string =>
+  webhook_id === null ? callbackBinding(user_id) : webhookBinding(webhook_id)

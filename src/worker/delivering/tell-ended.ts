@@ -1,6 +1,6 @@
 import type { Log } from '../../system/log.ts'
 import type { Metrics } from '../../system/metrics.ts'
-import type { EndedDelivery } from './end-turns.ts'
+import type { EndedDelivery } from './end-parts.ts'
 
 /** Counts how an attempt has ended, and logs the last one that failed. */
 export function tellEnded(

@@ -9,7 +9,7 @@ import type { Metrics, ReadMetrics } from '../../platforms/shared/reads.ts'
 import { type AccountRow, findProfileAccount } from '../../store/accounts/accounts.ts'
 import { putOffAudience, storeAudience } from '../../store/analytics/audience.ts'
 import {
-  lanePausedFor,
+  accountPausedFor,
   type MeasuredAccount,
   type PutBack,
   putAccountBack,
@@ -17,11 +17,11 @@ import {
 import { type DuePost, listDuePosts, type PostRead, storeReads } from '../../store/analytics/measured-posts.ts'
 import { writeTotals } from '../../store/analytics/post-totals.ts'
 import { isAway } from '../../store/engine/away.ts'
-import { LostLease, lockHeld } from '../../store/engine/leases.ts'
+import { LostLease, lockLeased } from '../../store/engine/leases.ts'
 import { crashPoint } from '../../system/crash-point.ts'
 import { randomFraction } from '../../system/random.ts'
 import { ask, type ReadOutcome } from '../ask.ts'
-import { type PublishServices, persist } from '../turn.ts'
+import { type PublishServices, persist } from '../job-work.ts'
 
 /** Calls about posts that are made for an account before it rests, so that publishing is not delayed. */
 const callsAtOnce = 20
@@ -33,17 +33,17 @@ const putOff = hour
 type Services = Omit<PublishServices, 'media' | 'greatestLateness'>
 
 /** An account while its followers and posts are read. */
-interface Measuring extends Services {
+interface MeasureServices extends Services {
   readonly claim: MeasuredAccount
   readonly account: AccountRow
   readonly live: Live
   readonly signal: AbortSignal
 }
 
-type Failed = Extract<ReadOutcome<never>, { type: 'retry' | 'reconnect' }>
+type FailedRead = Extract<ReadOutcome<never>, { type: 'retry' | 'reconnect' }>
 
 /** Whether the failure concerns the whole account. If it does, nothing else of the account is read. */
-const isOfAccount = (outcome: Failed): boolean =>
+const isOfAccount = (outcome: FailedRead): boolean =>
   outcome.type === 'reconnect' ||
   outcome.wholeAccount === true ||
   outcome.notBefore !== undefined ||
@@ -80,7 +80,7 @@ async function readDue(services: Services, claim: MeasuredAccount, signal: Abort
     tellUnknown(services.log, claim)
     return { failures: claim.failures, restFor: pace(unknownAgain) }
   }
-  const paused = await lanePausedFor(database.read, claim.lane)
+  const paused = await accountPausedFor(database.read, claim.lane)
   if (paused > 0) return { failures: claim.failures, restFor: paused }
   const measuring = { ...services, claim, account, live, signal }
   const failed = (await readFollowers(measuring)) ?? (await readPosts(measuring))
@@ -90,13 +90,13 @@ async function readDue(services: Services, claim: MeasuredAccount, signal: Abort
 }
 
 /** As long as the platform asks for, and longer with every failure in a row. Other accounts do not wait. */
-function restAfter({ clock, pace }: Services, { failures }: MeasuredAccount, failed?: Failed): PutBack {
+function restAfter({ clock, pace }: Services, { failures }: MeasuredAccount, failed?: FailedRead): PutBack {
   const { notBefore = 0, pause = 0 } = failed?.type === 'retry' ? failed : {}
   const asked = Math.max(notBefore - clock.now(), pace(pause))
   return { failures: failures + 1, restFor: Math.max(asked, pace(backoff(failures + 1, randomFraction()))) }
 }
 
-async function readFollowers(measuring: Measuring): Promise<Failed | null> {
+async function readFollowers(measuring: MeasureServices): Promise<FailedRead | null> {
   const { claim, account, live, signal, pace } = measuring
   if (claim.audience_due_at > claim.claimed_at) return null
   const outcome =
@@ -104,7 +104,7 @@ async function readFollowers(measuring: Measuring): Promise<Failed | null> {
   const failed = outcome?.type === 'retry' || outcome?.type === 'reconnect' ? outcome : null
   if (failed && isOfAccount(failed)) return failed
   await persist(measuring, async (tx) => {
-    const { now } = await lockHeld(tx, 'measured_accounts', claim)
+    const { now } = await lockLeased(tx, 'measured_accounts', claim)
     const every = pace(audienceEvery)
     if (outcome?.type === 'read')
       await storeAudience(tx, claim, {
@@ -118,7 +118,7 @@ async function readFollowers(measuring: Measuring): Promise<Failed | null> {
 }
 
 /** Reads the due posts, as many per call as the platform allows. `more`: the rest waits until the account has rested. */
-async function readPosts(measuring: Measuring): Promise<Failed | 'more' | null> {
+async function readPosts(measuring: MeasureServices): Promise<FailedRead | 'more' | null> {
   const { database, claim, account, live, signal } = measuring
   const { readMetrics } = live
   if (!readMetrics) return null
@@ -141,14 +141,14 @@ async function readPosts(measuring: Measuring): Promise<Failed | 'more' | null> 
 
 /** Posts that the platform refused to report on are read at their next time, and those that it could not report on now sooner. */
 async function store(
-  measuring: Measuring,
+  measuring: MeasureServices,
   { window }: ReadMetrics,
   due: readonly DuePost[],
   outcome: ReadOutcome<ReadonlyMap<string, Metrics>>,
 ): Promise<void> {
   const read = outcome.type === 'read' ? outcome.value : null
   await persist(measuring, async (tx) => {
-    const { now } = await lockHeld(tx, 'measured_accounts', measuring.claim)
+    const { now } = await lockLeased(tx, 'measured_accounts', measuring.claim)
     const reads = due.map((post): PostRead => {
       const metrics = read?.get(post.job.platform_post_id ?? '') ?? null
       const absences = metrics ? 0 : post.absences + (read ? 1 : 0)

@@ -7,7 +7,7 @@ import {
   endRemoval,
   knownFiles,
   listOldMedia,
-  type MediaPlace,
+  type MediaPosition,
   type OldMedia,
 } from '../../store/posts/media.ts'
 import type { Clock } from '../../system/clock.ts'
@@ -19,7 +19,7 @@ const awaitedFor = day
 const leftBehindAfter = day
 const batch = 100
 /** The pause after each batch of files that are compared with the table. */
-const sweepPause = second / 5
+const orphanPause = second / 5
 
 export interface PruneMedia {
   readonly database: Database
@@ -49,7 +49,7 @@ async function walk(
   range: { readonly before: number; readonly state?: 'awaiting' },
   isOver: (media: OldMedia) => Promise<boolean>,
 ): Promise<void> {
-  let after: MediaPlace | undefined = { created_at: 0, key: '' }
+  let after: MediaPosition | undefined = { created_at: 0, key: '' }
   while (after && !pauses.stopped()) {
     const page: OldMedia[] = await listOldMedia(database.read, { ...range, after, limit: batch })
     for (const media of page) {
@@ -76,9 +76,9 @@ async function remove(
 }
 
 /** Removes files without a row, which a crash can leave between storing a file and its row. Reads the whole storage. */
-export async function sweepStorage({ database, storage, clock, pauses }: PruneMedia): Promise<void> {
+export async function removeOrphans({ database, storage, clock, pauses }: PruneMedia): Promise<void> {
   const before = clock.now() - leftBehindAfter
-  await storage.sweep(ourPrefix, before)
+  await storage.removeUnfinished(ourPrefix, before)
   let page: StoredFile[] = []
   for await (const found of storage.list(ourPrefix)) {
     if (pauses.stopped()) return
@@ -86,7 +86,7 @@ export async function sweepStorage({ database, storage, clock, pauses }: PruneMe
     if (page.length < batch) continue
     await removeUnknown({ database, storage }, page)
     page = []
-    await pauses.pause(sweepPause)
+    await pauses.pause(orphanPause)
   }
   await removeUnknown({ database, storage }, page)
 }

@@ -2,15 +2,15 @@ import type { KeepDays } from '../../domain/keep-days.ts'
 import { day, hour } from '../../domain/time.ts'
 import { forgetSecrets, pruneConnections } from '../../store/accounts/connections.ts'
 import { thinReads } from '../../store/analytics/measured-posts.ts'
-import { pastKeptFor, prunePastTotals } from '../../store/analytics/post-totals.ts'
+import { pastRetainedFor, prunePastTotals } from '../../store/analytics/post-totals.ts'
 import { pruneAutoReplies } from '../../store/comments/auto-replies.ts'
 import { pruneComments } from '../../store/comments/comments.ts'
 import { pruneReplies } from '../../store/comments/replies.ts'
 import { pruneWatchedPosts } from '../../store/comments/watched-posts.ts'
 import { pruneDeliveries } from '../../store/deliveries/deliveries.ts'
+import { pruneEndpoints } from '../../store/deliveries/endpoints.ts'
 import { pruneEvents } from '../../store/deliveries/events.ts'
-import { pruneEndpoints } from '../../store/deliveries/held-endpoints.ts'
-import { placeChanges, pruneChanges } from '../../store/deliveries/status-log.ts'
+import { assignPositions, pruneChanges } from '../../store/deliveries/status-log.ts'
 import { pruneWebhooks } from '../../store/deliveries/webhooks.ts'
 import type { Database, Transaction } from '../../store/engine/database.ts'
 import { pruneKeys } from '../../store/idempotency.ts'
@@ -34,7 +34,7 @@ const smallestPart = 1 / 4
 
 interface TableTask {
   /** In milliseconds; null: for ever. */
-  readonly keptFor: number | null
+  readonly retainedFor: number | null
   /** The most rows at once. */
   readonly batch: number
   /** Removes one batch in one transaction; returns where the next one begins, or null after the last. */
@@ -57,137 +57,137 @@ const repeating =
 export const tableTasks = (keep: KeepDays) =>
   ({
     idempotencyKeys: {
-      keptFor: 0,
+      retainedFor: 0,
       batch: 500,
       remove: repeating(pruneKeys),
     },
     connectionSecrets: {
-      keptFor: 0,
+      retainedFor: 0,
       batch: 500,
       remove: repeating(forgetSecrets),
     },
     sessions: {
-      keptFor: 0,
+      retainedFor: 0,
       batch: 500,
       remove: repeating(pruneSessions),
     },
     invites: {
-      keptFor: 0,
+      retainedFor: 0,
       batch: 500,
       remove: repeating(pruneInvites),
     },
     signInLinks: {
-      keptFor: 0,
+      retainedFor: 0,
       batch: 500,
       remove: repeating(pruneLinks),
     },
     oidcSignIns: {
-      keptFor: 0,
+      retainedFor: 0,
       batch: 500,
       remove: repeating(pruneOidcSignIns),
     },
     // Until then one can see in the list of keys that an access has ended.
     applicationGrants: {
-      keptFor: 7 * day,
+      retainedFor: 7 * day,
       batch: 500,
       remove: repeating(pruneGrants),
     },
     applications: {
-      keptFor: day,
+      retainedFor: day,
       batch: 500,
       remove: repeating(pruneClients),
     },
     audit: {
-      keptFor: keep.audit * day,
+      retainedFor: keep.audit * day,
       batch: 500,
       remove: repeating(pruneAudit),
     },
     // Until then its owner can read how connecting went.
     connections: {
-      keptFor: 7 * day,
+      retainedFor: 7 * day,
       batch: 500,
       remove: repeating(pruneConnections),
     },
     // Those that no delivery refers to.
     events: {
-      keptFor: keep.events * day,
+      retainedFor: keep.events * day,
       batch: 200,
       remove: walking(pruneEvents),
     },
     // Nothing is removed: changes that no stream has read yet get their positions.
     unplacedStatusChanges: {
-      keptFor: 0,
+      retainedFor: 0,
       batch: 1_000,
-      remove: repeating((tx, _, limit) => placeChanges(tx, limit)),
+      remove: repeating((tx, _, limit) => assignPositions(tx, limit)),
     },
     // Until then a stream can be resumed.
     statusChanges: {
-      keptFor: day,
+      retainedFor: day,
       batch: 1_000,
       remove: repeating(pruneChanges),
     },
     // An hour more, because clocks differ and the last page may be requested a little late.
     pastTotals: {
-      keptFor: pastKeptFor + hour,
+      retainedFor: pastRetainedFor + hour,
       batch: 1_000,
       remove: repeating(prunePastTotals),
     },
     // Until then one can read how deliveries went, also those of a deleted webhook.
     deliveries: {
-      keptFor: keep.events * day,
+      retainedFor: keep.events * day,
       batch: 200,
       remove: walking(pruneDeliveries),
     },
     // To which nothing was sent since then.
     endpoints: {
-      keptFor: keep.events * day,
+      retainedFor: keep.events * day,
       batch: 500,
       remove: walking(pruneEndpoints),
     },
     // Those that are deleted and have no deliveries left.
     webhooks: {
-      keptFor: keep.events * day,
+      retainedFor: keep.events * day,
       batch: 200,
       remove: repeating(pruneWebhooks),
     },
     // Data that jobs need while they run.
     steps: {
-      keptFor: keep.steps * day,
+      retainedFor: keep.steps * day,
       batch: 100,
       remove: walking(pruneSteps),
     },
     metrics: {
-      keptFor: keep.metrics * day,
+      retainedFor: keep.metrics * day,
       batch: 100,
       remove: repeating((tx, _, limit) => thinReads(tx, keep.metrics * day, limit)),
     },
     autoReplies: {
-      keptFor: keep.replies * day,
+      retainedFor: keep.replies * day,
       batch: 200,
       remove: walking(pruneAutoReplies),
     },
     replies: {
-      keptFor: keep.replies * day,
+      retainedFor: keep.replies * day,
       batch: 200,
       remove: walking(pruneReplies),
     },
     comments: {
-      keptFor: keep.comments * day,
+      retainedFor: keep.comments * day,
       batch: 200,
       remove: walking(pruneComments),
     },
     watchedPosts: {
-      keptFor: keep.replies * day,
+      retainedFor: keep.replies * day,
       batch: 200,
       remove: walking(pruneWatchedPosts),
     },
     deletedPosts: {
-      keptFor: 30 * day,
+      retainedFor: 30 * day,
       batch: 40,
       remove: repeating(pruneDeletedPosts),
     },
     posts: {
-      keptFor: keep.posts === 0 ? null : keep.posts * day,
+      retainedFor: keep.posts === 0 ? null : keep.posts * day,
       batch: 40,
       remove: walking(pruneEndedPosts),
     },
@@ -201,11 +201,11 @@ interface Deps {
 /** Removes old rows in small transactions with pauses, so that nothing else waits for long. */
 export async function pruneTable(
   { database, clock }: Deps,
-  { keptFor, batch, remove }: TableTask,
+  { retainedFor, batch, remove }: TableTask,
   pauses: Pauses,
 ): Promise<void> {
-  if (keptFor === null) return
-  const before = clock.now() - keptFor
+  if (retainedFor === null) return
+  const before = clock.now() - retainedFor
   const smallest = Math.ceil(batch * smallestPart)
   const { timed, worked } = timing(database)
   let limit = smallest

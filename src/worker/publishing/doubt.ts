@@ -3,12 +3,12 @@ import type { JobError } from '../../domain/job-error.ts'
 import type { Outcome, Presence } from '../../domain/outcome.ts'
 import type { PlannedStep } from '../../domain/plan.ts'
 import { hour, second } from '../../domain/time.ts'
-import { handBack } from '../../store/jobs/held-jobs.ts'
 import { isPublishedByOther } from '../../store/jobs/jobs.ts'
+import { handBack } from '../../store/jobs/leased-jobs.ts'
 import { type StepRow, writeSteps } from '../../store/jobs/steps.ts'
 import { crashPoint } from '../../system/crash-point.ts'
 import { tellJobEnded } from '../../system/job-ended.ts'
-import { asAccount, persist, type Turn } from '../turn.ts'
+import { asAccount, type JobWork, persist } from '../job-work.ts'
 import { actionOf, reconcile } from './perform.ts'
 import { recordMove } from './record-move.ts'
 
@@ -26,30 +26,30 @@ export type DoubtResult =
  * A call was announced and its result is not known. The platform is asked. Nothing is sent again unless a key of the
  * platform, or its refusal of duplicates, makes a second post impossible.
  */
-export async function resolveDoubt(turn: Turn, step: PlannedStep, row: StepRow): Promise<DoubtResult> {
-  const { doubt } = actionOf(turn, step)
+export async function resolveDoubt(work: JobWork, step: PlannedStep, row: StepRow): Promise<DoubtResult> {
+  const { doubt } = actionOf(work, step)
   // A try that began after the last doubt has a doubt of its own.
-  const since = row.doubt_since !== null && row.doubt_since >= row.started_at ? row.doubt_since : turn.now()
-  const age = turn.now() - since
-  const presence = await ask(turn, step, row)
+  const since = row.doubt_since !== null && row.doubt_since >= row.started_at ? row.doubt_since : work.now()
+  const age = work.now() - since
+  const presence = await ask(work, step, row)
   crashPoint('publish.doubt.asked')
   if (presence.type === 'found') return { ...presence, type: 'done' }
   const asked = { ...row, doubt_since: since }
   if (presence.type === 'absent' || presence.type === 'others') {
-    if (!doubt || age < settledAfter(turn, Math.max(doubt.settleTime, pauseAfter(row)))) return askLater(turn, asked)
+    if (!doubt || age < settledAfter(work, Math.max(doubt.settleTime, pauseAfter(row)))) return askLater(work, asked)
     return doubt.repeatable(step.input) && row.tries < maxAttempts
       ? { type: 'again' }
-      : giveUp(turn, step, asked, sentence)
+      : askPerson(work, step, asked, sentence)
   }
   const notBefore = presence.type === 'retry' ? presence.notBefore : undefined
-  if (age < turn.pace(askFor)) return askLater(turn, asked, notBefore)
-  return giveUp(turn, step, asked, presence.type === 'cannot_tell' ? `${sentence} ${presence.message}` : sentence)
+  if (age < work.pace(askFor)) return askLater(work, asked, notBefore)
+  return askPerson(work, step, asked, presence.type === 'cannot_tell' ? `${sentence} ${presence.message}` : sentence)
 }
 
 /** Also when tests shorten all times: on a busy machine a call may still be on its way to the platform. */
 const shortestWait = 2 * second
 /** After how long a post that was published is surely shown where it is looked for. */
-export function settledAfter({ pace }: Pick<Turn, 'pace'>, settleTime: number): number {
+export function settledAfter({ pace }: Pick<JobWork, 'pace'>, settleTime: number): number {
   const time = pace(settleTime)
   return time === 0 ? 0 : Math.max(shortestWait, time)
 }
@@ -66,43 +66,47 @@ export type CallRefusal = Extract<Outcome, { type: 'retry' | 'rejected' | 'expir
  * another reason and the post is still absent, the first try was refused as well.
  */
 export async function resolveRefusal(
-  turn: Turn,
+  work: JobWork,
   step: PlannedStep,
   row: StepRow,
   refused: CallRefusal,
 ): Promise<Exclude<DoubtResult, { type: 'again' }>> {
-  if (refused.type !== 'rejected') return doubtOf(turn, row, 'notBefore' in refused ? refused.notBefore : undefined)
+  if (refused.type !== 'rejected') return doubtOf(work, row, 'notBefore' in refused ? refused.notBefore : undefined)
   const { error, message } = refused
-  const presence = await ask(turn, step, row)
+  const presence = await ask(work, step, row)
   if (presence.type === 'found') return { ...presence, type: 'done' }
   const isAnswer = presence.type === 'others' || (presence.type === 'absent' && error !== 'duplicate_content')
-  return isAnswer ? { type: 'given up', error, message } : doubtOf(turn, row)
+  return isAnswer ? { type: 'given up', error, message } : doubtOf(work, row)
 }
 
 /** A post that another job has published, perhaps with the same text, does not count as found. */
-async function ask(turn: Turn, step: PlannedStep, row: StepRow): Promise<Presence | { readonly type: 'others' }> {
-  const presence = await reconcile(turn, step, row)
+async function ask(work: JobWork, step: PlannedStep, row: StepRow): Promise<Presence | { readonly type: 'others' }> {
+  const presence = await reconcile(work, step, row)
   const isOthers =
     presence.type === 'found' &&
     presence.published !== undefined &&
-    (await isPublishedByOther(turn.database.read, turn.job, presence.published.id))
+    (await isPublishedByOther(work.database.read, work.job, presence.published.id))
   return isOthers ? { type: 'others' } : presence
 }
 
 /** The call may have taken effect: the next worker that takes the job asks. */
-export const doubtOf = (turn: Turn, row: StepRow, notBefore?: number): Promise<DoubtResult & { type: 'handed back' }> =>
-  askLater(turn, { ...row, status: 'begun', doubt_since: turn.now() }, notBefore)
+export const doubtOf = (
+  work: JobWork,
+  row: StepRow,
+  notBefore?: number,
+): Promise<DoubtResult & { type: 'handed back' }> =>
+  askLater(work, { ...row, status: 'begun', doubt_since: work.now() }, notBefore)
 
 /** Until then no other job of the account is worked on, so that its post can't be mistaken for this one. */
 export async function askLater(
-  turn: Turn,
+  work: JobWork,
   row: StepRow,
   notBefore = 0,
 ): Promise<DoubtResult & { type: 'handed back' }> {
-  const age = turn.now() - (row.doubt_since ?? turn.now())
-  const dueIn = Math.max(turn.pace(doubtPause(age / turn.pace(1))), notBefore - turn.clock.now())
-  await persist(turn, async (tx) => {
-    await handBack(tx, turn.job, { dueIn, keepLane: true })
+  const age = work.now() - (row.doubt_since ?? work.now())
+  const dueIn = Math.max(work.pace(doubtPause(age / work.pace(1))), notBefore - work.clock.now())
+  await persist(work, async (tx) => {
+    await handBack(tx, work.job, { dueIn, keepLane: true })
     await writeSteps(tx, [row])
   })
   return { type: 'handed back' }
@@ -112,18 +116,18 @@ const sentence =
   'It is unknown whether this was published: the platform’s response was lost, and the platform does not report it now.'
 
 /** Only a person can check. A post in doubt is never sent again before that. */
-export async function giveUp(
-  turn: Turn,
+export async function askPerson(
+  work: JobWork,
   step: PlannedStep,
   row: StepRow,
   message: string,
 ): Promise<Extract<DoubtResult, { type: 'given up' | 'handed back' }>> {
-  const { job, account } = turn
+  const { job, account } = work
   if (job.status === 'completed') return { type: 'given up', error: 'platform_unavailable', message }
-  const { doubt } = actionOf(turn, step)
-  const places = turn.accounts.hostsOf(turn.platform, account.environment)
-  const lookAt = [...(doubt?.lookAt(step.input, { ...places, account: asAccount(account) }) ?? [])]
-  await persist(turn, async (tx) => {
+  const { doubt } = actionOf(work, step)
+  const hosts = work.accounts.hostsOf(work.platform, account.environment)
+  const lookAt = [...(doubt?.lookAt(step.input, { ...hosts, account: asAccount(account) }) ?? [])]
+  await persist(work, async (tx) => {
     await recordMove(tx, job, {
       to: 'action_required',
       action: {
@@ -135,6 +139,6 @@ export async function giveUp(
     await handBack(tx, job, { dueIn: null, keepLane: false })
     await writeSteps(tx, [row])
   })
-  tellJobEnded(turn, job, { outcome: 'action_required', error: 'outcome_unknown', at: turn.now() })
+  tellJobEnded(work, job, { outcome: 'action_required', error: 'outcome_unknown', at: work.now() })
   return { type: 'handed back' }
 }

@@ -1,28 +1,28 @@
 import type { Transaction } from '../../store/engine/database.ts'
 import type { Lease } from '../../store/engine/leases.ts'
-import { freeLanes } from '../../store/jobs/held-jobs.ts'
+import { freeLanes } from '../../store/jobs/leased-jobs.ts'
 import { type StepRow, writeSteps } from '../../store/jobs/steps.ts'
 import { type JobMove, recordMoves } from './record-move.ts'
 
-/** A held job that has ended, with its last step. */
+/** A leased job that has ended, with its last step. */
 export interface EndedJob extends Lease, Omit<JobMove, 'ends'> {
   readonly step: StepRow
 }
 
-/** Stores the ends of jobs, for which nothing is left to do. Returns the IDs of those that were still held. */
+/** Stores the ends of jobs, for which nothing is left to do. Returns the IDs of those that were still leased. */
 export async function endJobs(tx: Transaction, ended: readonly EndedJob[]): Promise<number[]> {
   const lost = await recordMoves(
     tx,
     ended.map(({ job, move }) => ({ job, move, ends: true })),
   )
-  const held = ended.filter(({ id }) => !lost.has(id))
+  const leased = ended.filter(({ id }) => !lost.has(id))
   await freeLanes(
     tx,
-    held.map(({ id, fence, job: { lane } }) => ({ id, fence, lane })),
+    leased.map(({ id, fence, job: { lane } }) => ({ id, fence, lane })),
   )
   await writeSteps(
     tx,
-    held.map(({ step }) => step),
+    leased.map(({ step }) => step),
   )
-  return held.map(({ id }) => id)
+  return leased.map(({ id }) => id)
 }

@@ -1,11 +1,11 @@
 import { insertMedia } from '../../store/posts/media.ts'
-import type { Turn } from '../turn.ts'
+import type { JobWork } from '../job-work.ts'
 
 /**
  * Stores an image that was made for a platform under its own public address. It belongs to the user like any upload, and
  * is removed with the uploads that nothing uses.
  */
-export async function hostImage({ media, database, job, now }: Turn, bytes: Uint8Array): Promise<string> {
+export async function hostImage({ media, database, job, now }: JobWork, bytes: Uint8Array): Promise<string> {
   const { file, sha256, facts } = await media.receive(oneAfterAnother([bytes]), bytes.length)
   const key = media.newKey(facts.contentType)
   await database.step((tx) =>

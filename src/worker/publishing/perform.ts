@@ -10,10 +10,10 @@ import type { Action } from '../../platforms/shared/action.ts'
 import type { MediaFile, StepContext } from '../../platforms/shared/context.ts'
 import { UnusableFile } from '../../platforms/shared/unusable-file.ts'
 import { LostLease } from '../../store/engine/leases.ts'
-import { changeHeldJob } from '../../store/jobs/held-jobs.ts'
+import { changeLeasedJob } from '../../store/jobs/leased-jobs.ts'
 import { type StepRow, writeSteps } from '../../store/jobs/steps.ts'
 import { crashPoint } from '../../system/crash-point.ts'
-import { persist, type Turn } from '../turn.ts'
+import { type JobWork, persist } from '../job-work.ts'
 import { hostImage } from './host-image.ts'
 
 /** A step needs the result of an earlier step that has none. */
@@ -22,28 +22,28 @@ class MissingResult extends Error {}
 /** A file could not be read, so nothing of it was sent. */
 class NotRead extends Error {}
 
-export function actionOf({ platform, job }: Turn, { action }: PlannedStep): Action {
+export function actionOf({ platform, job }: JobWork, { action }: PlannedStep): Action {
   const found = platform.live.actions[action]
   if (!found) throw new Error(`${job.platform} has no action ${action}, though it is in the plan of job ${job.id}.`)
   return found
 }
 
 /** Makes a step's calls and returns their outcome, whatever goes wrong. */
-export async function perform(turn: Turn, step: PlannedStep, row: StepRow): Promise<Outcome> {
-  const action = actionOf(turn, step)
-  const asked: Asked = { isAsked: false, isCalled: false, answer: null }
-  const { signal, justRead: known } = turn
-  turn.justRead = null
-  const outcome = await turn.accounts
-    .callAs(turn.account, { operation: action.kind, signal, known }, async (context) => {
+export async function perform(work: JobWork, step: PlannedStep, row: StepRow): Promise<Outcome> {
+  const action = actionOf(work, step)
+  const asked: PerformRequest = { isAsked: false, isCalled: false, answer: null }
+  const { signal, justRead: known } = work
+  work.justRead = null
+  const outcome = await work.accounts
+    .callAs(work.account, { operation: action.kind, signal, known }, async (context) => {
       Object.assign(asked, { isAsked: true, isCalled: false, answer: null })
       // If this runs again with a renewed token, it continues from what was saved in the meantime.
-      const current = turn.steps.get(row.position) ?? row
-      const http = watched(turn, action.kind, context.http, asked)
-      asked.answer = await action.perform(step.input, stepContext(turn, current, { ...context, http }))
+      const current = work.steps.get(row.position) ?? row
+      const http = watched(work, action.kind, context.http, asked)
+      asked.answer = await action.perform(step.input, stepContext(work, current, { ...context, http }))
       return asked.answer
     })
-    .catch((error: unknown) => outcomeOfThrown(turn, action.kind, asked, error))
+    .catch((error: unknown) => outcomeOfThrown(work, action.kind, asked, error))
   // The platform may have accepted the post already, so that it becomes visible although no call can be made now.
   const mayBeTaken = action.kind === 'commit' && row.saved !== null
   return !asked.isAsked && mayBeTaken && 'message' in outcome ? { type: 'unknown', message: outcome.message } : outcome
@@ -57,7 +57,7 @@ export const notSent = {
 } as const
 
 /** How far a step came, so that what is thrown afterwards is no reason for doubt. */
-interface Asked {
+interface PerformRequest {
   /** The action began. */
   isAsked: boolean
   /** A request to the platform began. */
@@ -67,32 +67,32 @@ interface Asked {
 }
 
 /** Asks the platform whether a step in doubt took effect. If the question fails, that is still unknown. */
-export async function reconcile(turn: Turn, step: PlannedStep, row: StepRow): Promise<Presence> {
-  const { doubt } = actionOf(turn, step)
+export async function reconcile(work: JobWork, step: PlannedStep, row: StepRow): Promise<Presence> {
+  const { doubt } = actionOf(work, step)
   if (!doubt) return { type: 'cannot_tell', message: 'The platform offers no way to check.' }
   try {
-    return await turn.accounts.callAs(turn.account, { operation: 'look_for_post', signal: turn.signal }, (context) =>
-      doubt.reconcile(step.input, stepContext(turn, row, context)),
+    return await work.accounts.callAs(work.account, { operation: 'look_for_post', signal: work.signal }, (context) =>
+      doubt.reconcile(step.input, stepContext(work, row, context)),
     )
   } catch (error) {
-    turn.signal.throwIfAborted()
-    turn.log.warn({ err: error, job_id: turn.job.id }, 'the platform could not be asked whether a job was published')
+    work.signal.throwIfAborted()
+    work.log.warn({ err: error, job_id: work.job.id }, 'the platform could not be asked whether a job was published')
     return { type: 'cannot_tell', message: error instanceof Error ? error.message : String(error) }
   }
 }
 
 /** Asks the platform for what a step would show, without keys and results of earlier steps, which are lost. */
-export async function search(turn: Turn, step: PlannedStep, row: StepRow, since: number): Promise<Presence> {
-  const look = actionOf(turn, step).doubt?.search
-  if (!look) return { type: 'cannot_tell', message: 'The platform offers no way to search for it.' }
+export async function search(work: JobWork, step: PlannedStep, row: StepRow, since: number): Promise<Presence> {
+  const find = actionOf(work, step).doubt?.search
+  if (!find) return { type: 'cannot_tell', message: 'The platform offers no way to search for it.' }
   try {
-    return await turn.accounts.callAs(turn.account, { operation: 'look_for_post', signal: turn.signal }, (context) =>
-      look(step.input, since, stepContext(turn, row, context)),
+    return await work.accounts.callAs(work.account, { operation: 'look_for_post', signal: work.signal }, (context) =>
+      find(step.input, since, stepContext(work, row, context)),
     )
   } catch (error) {
-    turn.signal.throwIfAborted()
-    turn.log.warn(
-      { err: error, job_id: turn.job.id },
+    work.signal.throwIfAborted()
+    work.log.warn(
+      { err: error, job_id: work.job.id },
       'the platform could not be searched for what a job may have published',
     )
     return { type: 'cannot_tell', message: error instanceof Error ? error.message : String(error) }
@@ -100,10 +100,10 @@ export async function search(turn: Turn, step: PlannedStep, row: StepRow, since:
 }
 
 /** Nothing is sent once the lease may be lost. Here tests end the process between a call and its response. */
-function watched(turn: Turn, kind: StepKind, http: StepContext['http'], asked: Asked): StepContext['http'] {
+function watched(work: JobWork, kind: StepKind, http: StepContext['http'], asked: PerformRequest): StepContext['http'] {
   return {
     request: async (request) => {
-      turn.assertHeld()
+      work.assertLeased()
       asked.isCalled = true
       const response = await http.request(request)
       crashPoint(`publish.${kind}.sent`)
@@ -114,20 +114,20 @@ function watched(turn: Turn, kind: StepKind, http: StepContext['http'], asked: A
 
 type Bare = Omit<StepContext, 'read' | 'readImage' | 'jpegOf' | 'hostImage' | 'result' | 'saved' | 'save'>
 
-function stepContext(turn: Turn, row: StepRow, context: Bare): StepContext {
+function stepContext(work: JobWork, row: StepRow, context: Bare): StepContext {
   return {
     ...context,
-    read: (media, range) => bytesOf(turn, media, range),
-    readImage: (media) => reading(imageOf(turn, media)),
-    jpegOf: async (media, limits) => (await reading(toJpeg(sourceOf(turn, media), limits))).bytes,
-    hostImage: (bytes) => hostImage(turn, bytes),
-    result: (name, schema) => resultOf(turn, name, schema),
+    read: (media, range) => bytesOf(work, media, range),
+    readImage: (media) => reading(imageOf(work, media)),
+    jpegOf: async (media, limits) => (await reading(toJpeg(sourceOf(work, media), limits))).bytes,
+    hostImage: (bytes) => hostImage(work, bytes),
+    result: (name, schema) => resultOf(work, name, schema),
     saved: row.saved,
     save: async (state) => {
       const saved = { ...row, saved: state }
-      turn.steps.set(row.position, saved)
-      await persist(turn, async (tx) => {
-        await changeHeldJob(tx, turn.job, {})
+      work.steps.set(row.position, saved)
+      await persist(work, async (tx) => {
+        await changeLeasedJob(tx, work.job, {})
         await writeSteps(tx, [saved])
       })
       crashPoint('publish.upload.saved')
@@ -136,7 +136,7 @@ function stepContext(turn: Turn, row: StepRow, context: Bare): StepContext {
 }
 
 async function* bytesOf(
-  { media }: Turn,
+  { media }: JobWork,
   { file, facts }: MediaFile,
   { start = 0, end = facts.size }: { start?: number; end?: number } = {},
 ): AsyncGenerator<Uint8Array> {
@@ -151,12 +151,12 @@ const reading = <T>(read: Promise<T>): Promise<T> =>
     throw new NotRead(cause instanceof Error ? cause.message : String(cause), { cause })
   })
 
-const imageOf = async (turn: Turn, media: MediaFile): Promise<Uint8Array> =>
-  stripJpeg(await whole(bytesOf(turn, media)))
+const imageOf = async (work: JobWork, media: MediaFile): Promise<Uint8Array> =>
+  stripJpeg(await whole(bytesOf(work, media)))
 
-const sourceOf = (turn: Turn, media: MediaFile): ByteSource => ({
+const sourceOf = (work: JobWork, media: MediaFile): ByteSource => ({
   size: media.facts.size,
-  read: (start, end) => whole(bytesOf(turn, media, { start, end })),
+  read: (start, end) => whole(bytesOf(work, media, { start, end })),
 })
 
 async function whole(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
@@ -165,7 +165,7 @@ async function whole(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
   return Buffer.concat(pieces)
 }
 
-function resultOf<T extends z.ZodType>({ plan, steps }: Turn, name: string, schema: T): z.output<T> {
+function resultOf<T extends z.ZodType>({ plan, steps }: JobWork, name: string, schema: T): z.output<T> {
   const row = steps.get(plan.findIndex((step) => step.name === name))
   if (row?.status === 'done') return schema.parse(row.result)
   const { success, data } = schema.safeParse(null)
@@ -177,7 +177,12 @@ function resultOf<T extends z.ZodType>({ plan, steps }: Turn, name: string, sche
  * The platform's table of errors does not cover what is thrown here. A commit may have taken effect, unless its request
  * was certainly never sent; any other step can be repeated.
  */
-function outcomeOfThrown({ signal, log, job }: Turn, kind: StepKind, asked: Asked, thrown: unknown): Outcome {
+function outcomeOfThrown(
+  { signal, log, job }: JobWork,
+  kind: StepKind,
+  asked: PerformRequest,
+  thrown: unknown,
+): Outcome {
   if (asked.answer !== null) return afterAnswer(asked.answer)
   const error = thrown instanceof UnusableFile ? thrown.cause : thrown
   if (asked.isCalled) {

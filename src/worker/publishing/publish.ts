@@ -5,15 +5,22 @@ import { minute } from '../../domain/time.ts'
 import { isAway } from '../../store/engine/away.ts'
 import { LostLease } from '../../store/engine/leases.ts'
 import type { ClaimedJob } from '../../store/jobs/due-jobs.ts'
-import { changeHeldJob, handBack } from '../../store/jobs/held-jobs.ts'
 import { findJob, type JobRow } from '../../store/jobs/jobs.ts'
+import { changeLeasedJob, handBack } from '../../store/jobs/leased-jobs.ts'
 import { listSteps, type StepRow, writeSteps } from '../../store/jobs/steps.ts'
-import { leftToNewer, parkJobs } from '../../store/jobs/unreadable-jobs.ts'
+import { needsNewerVersion, parkJobs } from '../../store/jobs/unreadable-jobs.ts'
 import { crashPoint } from '../../system/crash-point.ts'
 import { tellJobEnded } from '../../system/job-ended.ts'
 import { randomFraction } from '../../system/random.ts'
-import { asAccount, type PublishServices, persist, persistWhileHeld, type Turn, writeWhileHeld } from '../turn.ts'
-import { recordMove, tellLate } from './record-move.ts'
+import {
+  asAccount,
+  type JobWork,
+  type PublishServices,
+  persist,
+  persistWhileLeased,
+  writeWhileLeased,
+} from '../job-work.ts'
+import { recordMove, writeDelayEvent } from './record-move.ts'
 import { isLost, resolveLost, searchedFrom } from './resolve-lost.ts'
 import { announcedFirst, takeStep } from './take-step.ts'
 import { watchAction } from './watch-action.ts'
@@ -29,15 +36,15 @@ export async function publish(
   services: PublishServices,
   job: ClaimedJob,
   signal: AbortSignal,
-  assertHeld: () => void,
+  assertLeased: () => void,
 ): Promise<void> {
   try {
     crashPoint('publish.claimed')
     if (job.status === 'action_required') return await watchAction(services, job, signal)
-    const turn = await openTurn(services, job, { signal, assertHeld })
-    if (turn && isLost(job)) return await resolveLost(turn)
-    for (const position of turn?.plan.keys() ?? [])
-      if (turn && (await takeStep(turn, position)) === 'handed back') return
+    const work = await openWork(services, job, { signal, assertLeased })
+    if (work && isLost(job)) return await resolveLost(work)
+    for (const position of work?.plan.keys() ?? [])
+      if (work && (await takeStep(work, position)) === 'handed back') return
     await persist(services, (tx) => handBack(tx, job, { dueIn: null, keepLane: false }))
   } catch (error) {
     // Another worker has the job, or will have it when this lease ends.
@@ -45,34 +52,34 @@ export async function publish(
     services.log.error({ err: error, job_id: job.id }, 'work on a job failed')
     // A bug would fail again in every turn; an unreachable database would not.
     if (!isAway(error))
-      await giveUp(services, job, broken).catch((err) =>
+      await endUnpublished(services, job, broken).catch((err) =>
         services.log.error({ err, job_id: job.id }, 'a job could not be marked as failed'),
       )
   }
 }
 
-async function openTurn(
+async function openWork(
   services: PublishServices,
   job: ClaimedJob,
-  lease: Pick<Turn, 'signal' | 'assertHeld'>,
-): Promise<Turn | null> {
+  lease: Pick<JobWork, 'signal' | 'assertLeased'>,
+): Promise<JobWork | null> {
   const { database, platforms, clock } = services
   const { account } = job
   const platform = platforms.find(({ name }) => name === job.platform)
   const steps = job.plan === null ? [] : await listSteps(database.read, job.id)
   const known = new Map(steps.map((step) => [step.position, step]))
   if (!platform || !account || account.remote_id !== job.remote_account_id || account.environment !== job.environment) {
-    await giveUp(services, job, gone)
+    await endUnpublished(services, job, gone)
     return null
   }
   if (job.plan?.some(({ action }) => !platform.live.actions[action])) {
-    await leaveToNewer(services, job)
+    await parkForNewer(services, job)
     return null
   }
   const begun = performance.now()
   const now = isLost(job) ? searchedFrom(job) : clock.now()
   const plan = job.plan ?? platform.live.plan(job.content, asAccount(account), { now, fraction: randomFraction })
-  const turn: Turn = {
+  const work: JobWork = {
     ...services,
     ...lease,
     job,
@@ -84,30 +91,31 @@ async function openTurn(
     announced: new Set(),
     now: () => job.updated_at + Math.round(performance.now() - begun),
   }
-  if (!isLost(job) && isTooLate(turn, job)) {
-    await giveUp(turn, job, missed)
+  if (!isLost(job) && isTooLate(work, job)) {
+    await endUnpublished(work, job, missed)
     return null
   }
-  if (job.plan === null) await storePlan(turn, plan)
-  return turn
+  if (job.plan === null) await storePlan(work, plan)
+  return work
 }
 
 /** Stored before the first call and never made again: a repeated call must be the same, with the same keys. */
-async function storePlan(turn: Turn, plan: readonly PlannedStep[]): Promise<void> {
-  const { job, pace } = turn
-  if (job.updated_at - job.scheduled_for > pace(lateAfter)) await persistWhileHeld(turn, (tx) => tellLate(tx, job))
-  const first = isLost(job) ? null : announcedFirst(turn)
+async function storePlan(work: JobWork, plan: readonly PlannedStep[]): Promise<void> {
+  const { job, pace } = work
+  if (job.updated_at - job.scheduled_for > pace(lateAfter))
+    await persistWhileLeased(work, (tx) => writeDelayEvent(tx, job))
+  const first = isLost(job) ? null : announcedFirst(work)
   try {
-    await writeWhileHeld(turn, () =>
-      turn.writePlanned({ id: job.id, fence: job.fence, plan, needs: formatOf(turn.platform), first }),
+    await writeWhileLeased(work, () =>
+      work.writePlanned({ id: job.id, fence: job.fence, plan, needs: formatOf(work.platform), first }),
     )
   } catch (error) {
-    if (turn.signal.aborted && first) await withdraw(turn, plan, first)
+    if (work.signal.aborted && first) await withdraw(work, plan, first)
     throw error
   }
   if (first) {
-    turn.steps.set(first.position, first)
-    turn.announced.add(first.position)
+    work.steps.set(first.position, first)
+    work.announced.add(first.position)
   }
   crashPoint('publish.planned')
 }
@@ -116,8 +124,8 @@ async function storePlan(turn: Turn, plan: readonly PlannedStep[]): Promise<void
  * The plan names an action that this version does not have. The job keeps its account: a step may be in doubt, and nothing
  * else may be published there before that is settled.
  */
-async function leaveToNewer(services: PublishServices, job: JobRow): Promise<void> {
-  services.log.warn({ job_ids: [job.id] }, leftToNewer)
+async function parkForNewer(services: PublishServices, job: JobRow): Promise<void> {
+  services.log.warn({ job_ids: [job.id] }, needsNewerVersion)
   await persist(services, async (tx) => {
     await parkJobs(tx, [job.id])
     await handBack(tx, job, { dueIn: 0, keepLane: true })
@@ -125,9 +133,9 @@ async function leaveToNewer(services: PublishServices, job: JobRow): Promise<voi
 }
 
 /** The announcement may be stored, although nothing was sent. If nobody has taken the job over, there is no doubt. */
-const withdraw = ({ job, ...turn }: Turn, plan: readonly PlannedStep[], first: StepRow): Promise<void> =>
-  persist(turn, async (tx) => {
-    await changeHeldJob(tx, job, { plan, needs: formatOf(turn.platform) })
+const withdraw = ({ job, ...work }: JobWork, plan: readonly PlannedStep[], first: StepRow): Promise<void> =>
+  persist(work, async (tx) => {
+    await changeLeasedJob(tx, job, { plan, needs: formatOf(work.platform) })
     await writeSteps(tx, [{ ...first, status: 'open', tries: 0 }])
     await handBack(tx, job, { dueIn: 0, keepLane: false })
   })
@@ -150,7 +158,7 @@ const missed: Reason = {
 }
 
 /** Nothing of it is visible yet, and a person should decide whether it still is to be. */
-const isTooLate = ({ plan, steps, platform, greatestLateness }: Turn, { status, updated_at, was_due }: ClaimedJob) =>
+const isTooLate = ({ plan, steps, platform, greatestLateness }: JobWork, { status, updated_at, was_due }: ClaimedJob) =>
   status !== 'completed' &&
   updated_at - was_due > greatestLateness &&
   !plan.some(({ action }, position) => {
@@ -166,15 +174,15 @@ const broken: Reason = {
 }
 
 /** A commit that has saved something may have been accepted by the platform, and waits there to become visible. */
-function isCommit({ platforms }: Pick<Turn, 'platforms'>, job: JobRow | undefined, { position }: StepRow): boolean {
+function isCommit({ platforms }: Pick<JobWork, 'platforms'>, job: JobRow | undefined, { position }: StepRow): boolean {
   const live = platforms.find(({ name }) => name === job?.platform)?.live
   const step = job?.plan?.[position]
   return step !== undefined && live?.actions[step.action]?.kind === 'commit'
 }
 
 /** Ends the job. A commit that is in doubt stays in doubt, and a person has to check it. */
-async function giveUp(
-  services: Pick<Turn, 'database' | 'platforms' | 'stopping' | 'log' | 'metrics'>,
+async function endUnpublished(
+  services: Pick<JobWork, 'database' | 'platforms' | 'stopping' | 'log' | 'metrics'>,
   job: JobRow,
   { error, reason }: Reason,
 ): Promise<void> {
@@ -190,7 +198,7 @@ async function giveUp(
     const warning = { code: 'comment_failed', severity: 'warning', message: reason, details: { error } } as const
     const isMoved = now !== undefined && now.status !== 'completed'
     if (now?.status === 'completed')
-      await changeHeldJob(tx, job, { warnings: [...now.warnings, { ...warning, at: job.updated_at }] })
+      await changeLeasedJob(tx, job, { warnings: [...now.warnings, { ...warning, at: job.updated_at }] })
     if (isMoved)
       await recordMove(tx, job, inDoubt ? { to: 'action_required', action } : { to: 'failed', error, reason })
     await handBack(tx, job, { dueIn: null, keepLane: false })

@@ -7,13 +7,13 @@ import { watchPosts } from '../../store/comments/watched-posts.ts'
 import { appendEvents } from '../../store/deliveries/events.ts'
 import type { Transaction } from '../../store/engine/database.ts'
 import { LostLease } from '../../store/engine/leases.ts'
-import { changeHeldJob } from '../../store/jobs/held-jobs.ts'
 import type { JobRow } from '../../store/jobs/jobs.ts'
+import { changeLeasedJob } from '../../store/jobs/leased-jobs.ts'
 import { writeMoved } from '../../store/jobs/moved-jobs.ts'
 import { type Group, type GroupJob, lockGroup, lockGroups } from '../../store/posts/groups.ts'
 import { updateGroups } from '../../store/posts/update-groups.ts'
 
-/** The next status of a held job, with what is stored about it. */
+/** The next status of a leased job, with what is stored about it. */
 export type Move =
   | {
       readonly to: 'completed'
@@ -26,7 +26,7 @@ export type Move =
   | { readonly to: 'retrying' }
   | { readonly to: 'action_required'; readonly action: ActionRequired; readonly result?: Json }
 
-/** A held job, and its next status. */
+/** A leased job, and its next status. */
 export interface JobMove {
   readonly job: JobRow
   readonly move: Move
@@ -34,26 +34,26 @@ export interface JobMove {
   readonly ends: boolean
 }
 
-/** Moves one held job. Throws `LostLease`. */
+/** Moves one leased job. Throws `LostLease`. */
 export async function recordMove(tx: Transaction, job: JobRow, move: Move): Promise<void> {
   const lost = await recordMoves(tx, [{ job, move, ends: false }])
   if (lost.size > 0) throw new LostLease('jobs')
 }
 
 /**
- * Moves held jobs and their groups to their next status, and writes the events, in one transaction. A second call, made
+ * Moves leased jobs and their groups to their next status, and writes the events, in one transaction. A second call, made
  * because it is unknown whether the first one was stored, changes nothing. Returns the IDs of jobs that another worker has
  * taken over: nothing is written about them.
  */
 export async function recordMoves(tx: Transaction, moving: readonly JobMove[]): Promise<ReadonlySet<number>> {
   const groups = await lockGroups(tx, [...new Set(moving.map(({ job }) => job.post_id))])
   const moves = groups.flatMap((group) => moving.flatMap((one) => moveIn(group, one) ?? []))
-  const held = await writeMoved(
+  const leased = await writeMoved(
     tx,
     moves.map(({ columns }) => columns),
   )
-  const kept = moves.filter(({ job }) => held.has(job.id))
-  const published = kept.flatMap(({ job, move }) =>
+  const leasedMoves = moves.filter(({ job }) => leased.has(job.id))
+  const published = leasedMoves.flatMap(({ job, move }) =>
     move.to === 'completed' ? [{ ...job, platformPostId: move.published.id, dueIn: move.readIn }] : [],
   )
   await measurePosts(tx, published)
@@ -61,13 +61,13 @@ export async function recordMoves(tx: Transaction, moving: readonly JobMove[]): 
   await updateGroups(
     tx,
     groups.map((before) => {
-      const own = kept.filter(({ job }) => job.post_id === before.id)
+      const own = leasedMoves.filter(({ job }) => job.post_id === before.id)
       const jobs = before.jobs.map((job) => own.find(({ after }) => after.id === job.id)?.after ?? job)
       const group = { ...before, jobs }
       return { group, events: own.flatMap((one) => eventsOf(group, one)) }
     }),
   )
-  return new Set(moves.flatMap(({ job }) => (held.has(job.id) ? [] : [job.id])))
+  return new Set(moves.flatMap(({ job }) => (leased.has(job.id) ? [] : [job.id])))
 }
 
 /** The changes that a move makes; null if the job is not in this group, or has moved already. */
@@ -76,23 +76,26 @@ function moveIn(group: Group, { job, move, ends }: JobMove) {
   if (!before || before.status === move.to) return null
   const after: GroupJob = { ...before, ...factsOf(move), status: moveJob(before.status, move.to) }
   const delay = delayOf(move.to)
-  const told = delay !== null && !before.reportedDelays.includes(delay) ? [delay] : []
+  const newDelays = delay !== null && !before.reportedDelays.includes(delay) ? [delay] : []
   const { id, fence, result, error, failed_reason, action, platform_post_id, platform_post_url, finished_at } = job
   const columns = {
     ...{ id, fence, result, error, failed_reason, action, platform_post_id, platform_post_url, finished_at, ends },
     ...columnsOf(move, group.now),
     status: after.status,
-    told_delayed: [...before.reportedDelays, ...told],
+    told_delayed: [...before.reportedDelays, ...newDelays],
   }
-  return { job, move, after, told, columns }
+  return { job, move, after, newDelays, columns }
 }
 
-const eventsOf = (group: Group, { move, after, told }: Pick<Moved, 'move' | 'after' | 'told'>): readonly NewEvent[] => [
+const eventsOf = (
+  group: Group,
+  { move, after, newDelays }: Pick<MovedJob, 'move' | 'after' | 'newDelays'>,
+): readonly NewEvent[] => [
   ...(move.to === 'failed' ? [jobFailedEvent(group, after)] : []),
-  ...told.map((delay) => delayedEvent(group, after, delay)),
+  ...newDelays.map((delay) => delayedEvent(group, after, delay)),
 ]
 
-type Moved = NonNullable<ReturnType<typeof moveIn>>
+type MovedJob = NonNullable<ReturnType<typeof moveIn>>
 
 function factsOf(move: Move): Partial<GroupJob> {
   if (move.to === 'completed') return { platformPostId: move.published.id, platformPostUrl: move.published.url }
@@ -123,11 +126,11 @@ function columnsOf(move: Move, now: number) {
 const delayOf = (to: JobStatus): DelayCause | null => (to === 'retrying' || to === 'action_required' ? to : null)
 
 /** Writes one event about a job that is late. The caller holds the job. */
-export async function tellLate(tx: Transaction, job: JobRow): Promise<void> {
+export async function writeDelayEvent(tx: Transaction, job: JobRow): Promise<void> {
   const group = await lockGroup(tx, job.post_id)
   const late = group.jobs.find(({ id }) => id === job.id)
   if (!late || late.reportedDelays.includes('late')) return
-  await changeHeldJob(tx, job, { told_delayed: [...late.reportedDelays, 'late'] })
+  await changeLeasedJob(tx, job, { told_delayed: [...late.reportedDelays, 'late'] })
   await appendEvents(tx, { userId: group.userId, postId: group.id, now: group.now }, [
     delayedEvent(group, late, 'late'),
   ])

@@ -1,11 +1,11 @@
 import type { Presence } from '../../domain/outcome.ts'
 import type { PlannedStep } from '../../domain/plan.ts'
 import { hour, minute } from '../../domain/time.ts'
-import { handBack } from '../../store/jobs/held-jobs.ts'
 import { isPublishedByOther, type JobRow } from '../../store/jobs/jobs.ts'
+import { handBack } from '../../store/jobs/leased-jobs.ts'
 import type { StepRow } from '../../store/jobs/steps.ts'
-import { persist, type Turn } from '../turn.ts'
-import { askLater, giveUp, settledAfter } from './doubt.ts'
+import { type JobWork, persist } from '../job-work.ts'
+import { askLater, askPerson, settledAfter } from './doubt.ts'
 import { actionOf, reconcile, search } from './perform.ts'
 import { failStep, stepRow, succeed } from './take-step.ts'
 
@@ -27,42 +27,42 @@ const why =
  * The database was restored, so this job may have been published without a record. The platform is asked about every step
  * that can be visible there. Nothing is sent: keys and results of that time are lost, so nothing prevents a second post.
  */
-export async function resolveLost(turn: Turn): Promise<void> {
-  for (const [position, step] of turn.plan.entries()) {
-    const row = stepRow(turn, position)
-    const { kind } = actionOf(turn, step)
+export async function resolveLost(work: JobWork): Promise<void> {
+  for (const [position, step] of work.plan.entries()) {
+    const row = stepRow(work, position)
+    const { kind } = actionOf(work, step)
     if ((kind !== 'commit' && kind !== 'follow_up') || row.status === 'done' || row.status === 'failed') continue
-    if ((await settleStep(turn, step, row)) === 'handed back') return
+    if ((await settleStep(work, step, row)) === 'handed back') return
   }
-  await persist(turn, (tx) => handBack(tx, turn.job, { dueIn: null, keepLane: false }))
+  await persist(work, (tx) => handBack(tx, work.job, { dueIn: null, keepLane: false }))
 }
 
-async function settleStep(turn: Turn, step: PlannedStep, row: StepRow): Promise<'go on' | 'handed back'> {
-  const asked: StepRow = { ...row, doubt_since: row.doubt_since ?? turn.now() }
-  const age = turn.now() - (asked.doubt_since ?? turn.now())
-  const presence = await ask(turn, step, row)
-  if (presence.type === 'found') return succeed(turn, row, { ...presence, type: 'done' })
-  const { doubt } = actionOf(turn, step)
+async function settleStep(work: JobWork, step: PlannedStep, row: StepRow): Promise<'go on' | 'handed back'> {
+  const asked: StepRow = { ...row, doubt_since: row.doubt_since ?? work.now() }
+  const age = work.now() - (asked.doubt_since ?? work.now())
+  const presence = await ask(work, step, row)
+  if (presence.type === 'found') return succeed(work, row, { ...presence, type: 'done' })
+  const { doubt } = actionOf(work, step)
   const isTold = presence.type === 'absent' || presence.type === 'cannot_tell'
-  const longest = isTold ? settledAfter(turn, doubt?.settleTime ?? 0) : turn.pace(askFor)
+  const longest = isTold ? settledAfter(work, doubt?.settleTime ?? 0) : work.pace(askFor)
   if (age < longest) {
-    await askLater(turn, asked, 'notBefore' in presence ? presence.notBefore : undefined)
+    await askLater(work, asked, 'notBefore' in presence ? presence.notBefore : undefined)
     return 'handed back'
   }
-  if (turn.job.status === 'completed')
-    return failStep(turn, row, { error: 'platform_unavailable', message: `${why} It was not sent again.` })
-  await giveUp(turn, step, asked, why)
+  if (work.job.status === 'completed')
+    return failStep(work, row, { error: 'platform_unavailable', message: `${why} It was not sent again.` })
+  await askPerson(work, step, asked, why)
   return 'handed back'
 }
 
 /** By the keys and results that are still known, then by what the post shows. */
-async function ask(turn: Turn, step: PlannedStep, row: StepRow): Promise<Presence> {
-  const presences = [await reconcile(turn, step, row)]
-  if (presences[0]?.type !== 'found') presences.push(await search(turn, step, row, searchedFrom(turn.job)))
-  for (const presence of presences) if (presence.type === 'found' && !(await isOthers(turn, presence))) return presence
+async function ask(work: JobWork, step: PlannedStep, row: StepRow): Promise<Presence> {
+  const presences = [await reconcile(work, step, row)]
+  if (presences[0]?.type !== 'found') presences.push(await search(work, step, row, searchedFrom(work.job)))
+  for (const presence of presences) if (presence.type === 'found' && !(await isOthers(work, presence))) return presence
   const unreachable = presences.find(({ type }) => type === 'retry' || type === 'expired' || type === 'reconnect')
   return unreachable ?? { type: 'absent' }
 }
 
-const isOthers = async (turn: Turn, { published }: Extract<Presence, { type: 'found' }>): Promise<boolean> =>
-  published !== undefined && (await isPublishedByOther(turn.database.read, turn.job, published.id))
+const isOthers = async (work: JobWork, { published }: Extract<Presence, { type: 'found' }>): Promise<boolean> =>
+  published !== undefined && (await isPublishedByOther(work.database.read, work.job, published.id))

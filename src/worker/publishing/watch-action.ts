@@ -1,12 +1,12 @@
 import type { Outcome } from '../../domain/outcome.ts'
 import { minute, second } from '../../domain/time.ts'
-import type { Action, Look } from '../../platforms/shared/action.ts'
+import type { Action, StateCheck } from '../../platforms/shared/action.ts'
 import { findProfileAccount } from '../../store/accounts/accounts.ts'
-import { handBack } from '../../store/jobs/held-jobs.ts'
 import { findJob, type JobRow } from '../../store/jobs/jobs.ts'
+import { handBack } from '../../store/jobs/leased-jobs.ts'
 import { lockPosts } from '../../store/posts/groups.ts'
 import { tellJobEnded } from '../../system/job-ended.ts'
-import { type PublishServices, persist } from '../turn.ts'
+import { type PublishServices, persist } from '../job-work.ts'
 import { type Move, recordMove } from './record-move.ts'
 
 const firstPause = 30 * second
@@ -17,14 +17,14 @@ const longestSilence = 24 * 60 * minute
 const wholeTime = 7 * 24 * 60 * minute
 
 /** In how many milliseconds to ask the platform again: the pauses grow with the time waited, and the last question is at the end. */
-export function nextLook(
+export function nextCheck(
   { clock, pace }: Pick<PublishServices, 'clock' | 'pace'>,
   resolveBy: number,
-  canLook: boolean,
+  canCheck: boolean,
 ): number {
   const left = Math.max(0, resolveBy - clock.now())
   const waited = Math.max(0, wholeTime - left)
-  return canLook ? Math.min(left, pace(Math.min(Math.max(firstPause, waited / 10), longestPause))) : left
+  return canCheck ? Math.min(left, pace(Math.min(Math.max(firstPause, waited / 10), longestPause))) : left
 }
 
 /** A post waits on the platform for its creator. Checks whether it was published or deleted there, or whether its time is over. */
@@ -32,8 +32,8 @@ export async function watchAction(services: PublishServices, job: JobRow, signal
   const action = commitOf(services, job)
   const resolveBy = job.action?.code === 'finish_in_app' ? job.action.resolveBy : 0
   const isOver = resolveBy <= services.clock.now()
-  const outcome = action?.look ? await look(services, job, { ask: action.look, isOver }, signal) : null
-  const isTold = !action?.look || (outcome !== null && outcome.type !== 'retry' && outcome.type !== 'reconnect')
+  const outcome = action?.check ? await checkState(services, job, { ask: action.check, isOver }, signal) : null
+  const isTold = !action?.check || (outcome !== null && outcome.type !== 'retry' && outcome.type !== 'reconnect')
   const isGivenUp = isOver && (isTold || resolveBy + longestSilence <= services.clock.now())
   const move = (outcome && moveOf(outcome)) ?? (isGivenUp ? expired : null)
   const ended = await persist(services, async (tx) => {
@@ -42,7 +42,7 @@ export async function watchAction(services: PublishServices, job: JobRow, signal
     const now = await findJob(tx, job.user_id, job.id)
     const isWaiting = now?.status === 'action_required'
     if (isWaiting && move) await recordMove(tx, job, move)
-    const pause = isOver ? services.pace(longestPause) : nextLook(services, resolveBy, action?.look !== undefined)
+    const pause = isOver ? services.pace(longestPause) : nextCheck(services, resolveBy, action?.check !== undefined)
     const dueIn = isWaiting && !move ? pause : null
     await handBack(tx, job, { dueIn, keepLane: false })
     return isWaiting ? move : null
@@ -62,10 +62,10 @@ function commitOf({ platforms }: PublishServices, { platform, plan }: JobRow): A
 }
 
 /** Null: the platform can't be asked now, and the post keeps waiting. */
-async function look(
+async function checkState(
   { database, accounts, log }: PublishServices,
   job: JobRow,
-  { ask, isOver }: { readonly ask: Look; readonly isOver: boolean },
+  { ask, isOver }: { readonly ask: StateCheck; readonly isOver: boolean },
   signal: AbortSignal,
 ): Promise<Outcome | null> {
   const account = await findProfileAccount(database.read, job.profile_id, job.platform)

@@ -6,9 +6,9 @@ import type { JobRow } from '../../store/jobs/jobs.ts'
 import { correctLanes, listLate, postponePaused } from '../../store/jobs/overdue-jobs.ts'
 import type { Log } from '../../system/log.ts'
 import type { Pace } from '../../system/pace.ts'
-import { tellLate } from './record-move.ts'
+import { writeDelayEvent } from './record-move.ts'
 
-const lookEvery = 5 * second
+const checkEvery = 5 * second
 const lateAfter = minute
 /** Jobs that are reported in one transaction. */
 const batch = 100
@@ -18,9 +18,9 @@ const corrected = 500
 /** Reports every job that waits long past its time with `post.delayed`, whatever delays it. */
 export function watchOverdue({ database, pace, log }: { database: Database; pace: Pace; log: Log }) {
   let stopped = false
-  let looking: Promise<void> | null = null
+  let checking: Promise<void> | null = null
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     try {
       // Jobs that are late in a restored database may have been published long ago.
       if (await findHold(database.read)) return
@@ -37,35 +37,35 @@ export function watchOverdue({ database, pace, log }: { database: Database; pace
       const jobs = await postponePaused(tx, batch)
       for (const job of jobs)
         if ((job.due_at ?? 0) - job.scheduled_for > pace(lateAfter) && job.status === 'queued')
-          await tellIfIdle(tx, job)
+          await writeDelayIfIdle(tx, job)
       return jobs.length
     })
 
   const tell = (): Promise<number> =>
     database.step(async (tx) => {
       const jobs = await listLate(tx, { lateAfter: Math.ceil(pace(lateAfter)), limit: batch })
-      for (const job of jobs) await tellIfIdle(tx, job)
+      for (const job of jobs) await writeDelayIfIdle(tx, job)
       return jobs.length
     })
 
   const timer = setInterval(() => {
-    looking ??= look().finally(() => {
-      looking = null
+    checking ??= check().finally(() => {
+      checking = null
     })
-  }, pace(lookEvery))
+  }, pace(checkEvery))
   return {
     stop: async () => {
       stopped = true
       clearInterval(timer)
-      await looking
+      await checking
     },
   }
 }
 
 /** A worker that has claimed the job in the meantime reports it itself. */
-async function tellIfIdle(tx: Parameters<typeof tellLate>[0], job: JobRow): Promise<void> {
+async function writeDelayIfIdle(tx: Parameters<typeof writeDelayEvent>[0], job: JobRow): Promise<void> {
   try {
-    await tellLate(tx, job)
+    await writeDelayEvent(tx, job)
   } catch (error) {
     if (!(error instanceof LostLease)) throw error
   }

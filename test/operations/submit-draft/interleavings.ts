@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import type { DatabaseKind } from '../../../src/store/engine/database.ts'
-import { createTurns } from '../../../src/system/turns.ts'
+import { limitConcurrency } from '../../../src/system/limit-concurrency.ts'
 import type { Reply } from '../../harness/client.ts'
 import { askToEdit, askToSubmit, readDraft, saveDraft } from '../../harness/drafts.ts'
 import type { Instance, User } from '../../harness/instance.ts'
@@ -120,7 +120,7 @@ export const interleave = (interleavings: number) => (kind: DatabaseKind) => {
   }
 
   test('concurrent edits and submits: no edit is lost, each is one revision, and a draft becomes at most one post', async () => {
-    const some = createTurns(atOnce)
+    const some = limitConcurrency(atOnce)
     const rounds = await Promise.all(
       fc
         .sample(requests, { seed, numRuns: interleavings })

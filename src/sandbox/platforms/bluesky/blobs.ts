@@ -13,7 +13,7 @@ export const blobUploadLimit = 52_428_800
 /** A file that no record uses is deleted after minutes to hours (sheet of 2026-11-21). */
 const unnamedFor = hour
 
-const kept = z.object({ mimeType: z.string(), size: z.number(), at: z.number(), named: z.boolean() })
+const storedBlob = z.object({ mimeType: z.string(), size: z.number(), at: z.number(), named: z.boolean() })
 
 const blobs = (did: string, world: World) => world.documents(`blobs ${did}`)
 
@@ -38,7 +38,7 @@ interface File {
 /** Returns the file in the form that records use. */
 export function keepBlob(did: string, { sha256, size, mimeType }: File, world: World): Json {
   const cid = blobCid(sha256)
-  const before = kept.safeParse(blobs(did, world).get(cid))
+  const before = storedBlob.safeParse(blobs(did, world).get(cid))
   blobs(did, world).put(cid, { mimeType, size, at: world.now(), named: before.success && before.data.named })
   return { $type: 'blob', ref: { $link: cid }, mimeType, size }
 }
@@ -80,7 +80,7 @@ export function blobsIn(value: Json): readonly BlobRef[] {
 export function nameBlobs(did: string, refs: readonly BlobRef[], world: World): void {
   for (const { ref, mimeType, size } of refs) {
     const cid = ref.$link
-    const found = kept.safeParse(blobs(did, world).get(cid))
+    const found = storedBlob.safeParse(blobs(did, world).get(cid))
     const dropped = found.success && !found.data.named && found.data.at + world.scaled(unnamedFor) <= world.now()
     if (!found.success || dropped) throw blobNotFound(cid)
     if (found.data.mimeType !== mimeType)

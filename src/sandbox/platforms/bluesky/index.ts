@@ -30,7 +30,7 @@ import { getPostThread } from './thread.ts'
 import { getJobStatus, getUploadLimits, uploadVideo } from './video.ts'
 
 type Handle = (request: SimulatedRequest, world: World) => SimulatedReply
-type Answer = (request: SimulatedRequest, world: World) => Json
+type JsonHandler = (request: SimulatedRequest, world: World) => Json
 
 interface Method {
   readonly name: string
@@ -40,7 +40,7 @@ interface Method {
   readonly text?: NonNullable<SimulatedRoute['text']>
 }
 
-const query = (name: string, operation: FaultOperation | null, answer: Answer): Method => ({
+const query = (name: string, operation: FaultOperation | null, answer: JsonHandler): Method => ({
   name,
   http: 'GET',
   operation,
@@ -70,7 +70,7 @@ const writes = (name: string, handle: Handle): Method => ({
   text: (request) => String(recordOf(request).text ?? ''),
 })
 
-const describeServer: Answer = (_, world) => ({
+const describeServer: JsonHandler = (_, world) => ({
   did: serverDid(world),
   availableUserDomains: ['.bsky.test'],
   inviteCodeRequired: false,

@@ -51,9 +51,9 @@ interface Window {
 function countOne(limit: Limit, id: string, points: number, world: World): Window {
   const documents = world.documents('usage')
   const length = world.scaled(limit.seconds * second)
-  const kept = usage.safeParse(documents.get(id))
-  const runs = kept.success && world.now() < kept.data.since + length
-  const { since, used } = runs ? kept.data : { since: world.now(), used: 0 }
+  const window = usage.safeParse(documents.get(id))
+  const runs = window.success && world.now() < window.data.since + length
+  const { since, used } = runs ? window.data : { since: world.now(), used: 0 }
   const left = limit.points - used - points
   if (left >= 0) documents.put(id, { since, used: used + points })
   return { limit, left, endsAt: since + length }

@@ -8,7 +8,7 @@ import { settingsOf } from './settings.ts'
 /** How long a slow AppView does not know a new post. */
 const longLag = minute
 
-const place = z.object({ uri: z.string(), parent: z.string().nullable() })
+const postLink = z.object({ uri: z.string(), parent: z.string().nullable() })
 
 /** A post as the AppView knows it, which is later than the server where it was written. */
 const shown = stored.extend({
@@ -97,9 +97,9 @@ const maxThread = 10_000
 export const answersBelow = (root: string, world: World) =>
   thread(root, world)
     .range({ limit: maxThread })
-    .map(({ document }) => place.parse(document))
+    .map(({ document }) => postLink.parse(document))
 
 export const newest = (limit: number, world: World): readonly string[] =>
   timeline(world)
     .range({ reverse: true, limit })
-    .map(({ document }) => place.parse(document).uri)
+    .map(({ document }) => postLink.parse(document).uri)

@@ -61,39 +61,39 @@ export function putRecord(request: SimulatedRequest, world: World): SimulatedRep
   const headers = countWrite(account.did, 'put', world)
   if (given.rkey === undefined) throw invalidRequest('Input must have the property "rkey"')
   const prepared = prepare(given)
-  const place = { account, collection: given.collection, rkey: given.rkey }
+  const address = { account, collection: given.collection, rkey: given.rkey }
   const before = storedRecord(account.did, given.collection, given.rkey, world)
-  if (before?.cid === prepared.cid) return { status: 200, headers, body: answer(place, prepared) }
+  if (before?.cid === prepared.cid) return { status: 200, headers, body: answer(address, prepared) }
   if (given.swapRecord !== undefined && given.swapRecord !== (before?.cid ?? null))
     throw invalidSwap('Record', before?.cid ?? null)
-  return { status: 200, headers, body: answer(place, prepared, store(place, given, prepared, world)) }
+  return { status: 200, headers, body: answer(address, prepared, store(address, given, prepared, world)) }
 }
 
 export function createRecord(request: SimulatedRequest, world: World): SimulatedReply {
   const given = readBody(write, request)
   const account = owner(request, given.repo, world)
   const headers = countWrite(account.did, 'create', world)
-  const place = { account, collection: given.collection, rkey: given.rkey ?? newTid(world) }
-  const prepared = prepare({ ...given, rkey: place.rkey })
+  const address = { account, collection: given.collection, rkey: given.rkey ?? newTid(world) }
+  const prepared = prepare({ ...given, rkey: address.rkey })
   // The real server notices a used key too late for a proper error (sheet of 2026-11-21).
-  if (storedRecord(account.did, place.collection, place.rkey, world)) throw serverFailed()
-  return { status: 200, headers, body: answer(place, prepared, store(place, given, prepared, world)) }
+  if (storedRecord(account.did, address.collection, address.rkey, world)) throw serverFailed()
+  return { status: 200, headers, body: answer(address, prepared, store(address, given, prepared, world)) }
 }
 
-interface Place {
+interface RecordAddress {
   readonly account: Account
   readonly collection: string
   readonly rkey: string
 }
 
-interface Prepared {
+interface PreparedRecord {
   readonly cid: string
   readonly value: RepoRecord['value']
   readonly status: 'valid' | 'unknown' | null
 }
 
 /** Only posts are known here. Unknown records are accepted, unless the caller requests validation. */
-function prepare({ collection, rkey, record, validate }: Write): Prepared {
+function prepare({ collection, rkey, record, validate }: Write): PreparedRecord {
   const value = { $type: collection, ...record }
   if (value.$type !== collection) throw invalidRequest(`Invalid $type: expected ${collection}, got ${value.$type}`)
   if (validate === false) return { cid: recordCid(value), value, status: null }
@@ -106,7 +106,7 @@ function prepare({ collection, rkey, record, validate }: Write): Prepared {
   return { cid: recordCid(value), value, status: 'valid' }
 }
 
-function answer({ account, collection, rkey }: Place, { cid, status }: Prepared, commit?: Json): Json {
+function answer({ account, collection, rkey }: RecordAddress, { cid, status }: PreparedRecord, commit?: Json): Json {
   return {
     uri: uriOf(account.did, collection, rkey),
     cid,
@@ -115,8 +115,8 @@ function answer({ account, collection, rkey }: Place, { cid, status }: Prepared,
   }
 }
 
-function store(place: Place, { swapCommit }: Write, { cid, value }: Prepared, world: World): Json {
-  const { account, collection, rkey } = place
+function store(address: RecordAddress, { swapCommit }: Write, { cid, value }: PreparedRecord, world: World): Json {
+  const { account, collection, rkey } = address
   nameBlobs(account.did, blobsIn(value), world)
   const commit = newCommit(account.did, swapCommit, world)
   keepRecord(account.did, collection, rkey, { cid, value }, world)

@@ -83,9 +83,9 @@ const usage = z.object({ since: z.number(), videos: z.number(), bytes: z.number(
 const usages = (world: World) => world.documents('video usage')
 
 function usedToday(did: string, world: World): z.output<typeof usage> {
-  const kept = usage.safeParse(usages(world).get(did))
-  const runs = kept.success && world.now() < kept.data.since + world.scaled(day)
-  return runs ? kept.data : { since: world.now(), videos: 0, bytes: 0 }
+  const window = usage.safeParse(usages(world).get(did))
+  const runs = window.success && world.now() < window.data.since + world.scaled(day)
+  return runs ? window.data : { since: world.now(), videos: 0, bytes: 0 }
 }
 
 function leftToday(did: string, world: World) {

@@ -196,10 +196,13 @@ export function permissions({ token, world }: Call): SimulatedReply {
 }
 
 /** Permissions that a person grants for chosen Pages or businesses; other permissions have no targets. */
-function granularScopes({ accountId, scopes: held }: { accountId: string; scopes: readonly string[] }, world: World) {
+function granularScopes(
+  { accountId, scopes: granted }: { accountId: string; scopes: readonly string[] },
+  world: World,
+) {
   const own = (people(world).get(accountId)?.pages ?? []).flatMap((id) => pages(world).get(id) ?? [])
   const businesses = [...new Set(own.flatMap(({ business }) => business ?? []))]
-  return held.map((scope) => {
+  return granted.map((scope) => {
     if (scope.startsWith('pages_') || scope === 'read_insights') return { scope, target_ids: own.map(({ id }) => id) }
     return scope === 'business_management' && businesses.length > 0 ? { scope, target_ids: businesses } : { scope }
   })

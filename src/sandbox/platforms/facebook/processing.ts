@@ -15,7 +15,7 @@ export function received(video: Video, isVideo: boolean, world: World): Video {
   const fails = !isVideo || world.meets('processing_failed', 'upload')
   const slow = world.meets('slow_processing', 'upload')
   const readyAt = world.now() + world.scaled(slow ? slowProcessing : processing)
-  return kept({ ...video, state: fails ? 'failed' : 'received', fault: fails ? noVideo : null, readyAt }, world)
+  return saved({ ...video, state: fails ? 'failed' : 'received', fault: fails ? noVideo : null, readyAt }, world)
 }
 
 /** The current progress. */
@@ -23,7 +23,7 @@ export function progress(video: Video, world: World): Video {
   if (video.state !== 'received' && video.state !== 'processing') return video
   const now = step(video, world)
   if (now === video) return video
-  return now.state === 'failed' ? failed(now, world) : kept(now, world)
+  return now.state === 'failed' ? failed(now, world) : saved(now, world)
 }
 
 function step(video: Video, world: World): Video {
@@ -38,10 +38,10 @@ function step(video: Video, world: World): Video {
 export function failed(video: Video, world: World): Video {
   const post = posts(world).get(video.post ?? '')
   if (post) hide(world, post)
-  return kept({ ...video, state: 'failed', fault: noVideo }, world)
+  return saved({ ...video, state: 'failed', fault: noVideo }, world)
 }
 
-function kept(video: Video, world: World): Video {
+function saved(video: Video, world: World): Video {
   videos(world).put(video)
   return video
 }

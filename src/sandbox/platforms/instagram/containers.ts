@@ -36,10 +36,10 @@ export async function createContainer(call: Call): Promise<SimulatedReply> {
   if (fault && container.shows === 'image') return refuseMedia(fault, world)
   const coverFault = await faultOfCover(call)
   if (coverFault) return refuseMedia(coverFault, world)
-  const kept = begun({ ...container, fault: fault && String(numberOf(fault)) }, world)
-  containers(world).put(kept)
-  listOf(world, 'containers', user.id).put(kept.id, kept.createdAt)
-  return ok({ id: kept.id, ...(kept.state === 'awaiting' ? { uri: uploadUrl(call, kept.id) } : {}) })
+  const stored = begun({ ...container, fault: fault && String(numberOf(fault)) }, world)
+  containers(world).put(stored)
+  listOf(world, 'containers', user.id).put(stored.id, stored.createdAt)
+  return ok({ id: stored.id, ...(stored.state === 'awaiting' ? { uri: uploadUrl(call, stored.id) } : {}) })
 }
 
 const uploadUrl = ({ world, request }: Call, id: string): string =>
@@ -58,9 +58,9 @@ export function begun(container: Container, world: World): Container {
   }
 }
 
-type Described = { readonly container: Container }
+type ContainerDescription = { readonly container: Container }
 
-function describe(call: Call, user: User): Described | SimulatedReply {
+function describe(call: Call, user: User): ContainerDescription | SimulatedReply {
   const { parameters: given, world } = call
   const kind = kinds.safeParse(given.media_type ?? 'IMAGE')
   const isItem = given.is_carousel_item === 'true'
@@ -98,9 +98,9 @@ function describe(call: Call, user: User): Described | SimulatedReply {
   }
 }
 
-type Given = Call['parameters']
+type ContainerParameters = Call['parameters']
 
-function showsOf(given: Given, kind: Container['kind']): Container['shows'] | null {
+function showsOf(given: ContainerParameters, kind: Container['kind']): Container['shows'] | null {
   if (kind === 'CAROUSEL') return given.children === undefined ? null : 'items'
   if (given.image_url !== undefined) return kind === 'IMAGE' || kind === 'STORIES' ? 'image' : null
   const hasVideo = given.video_url !== undefined || given.upload_type === 'resumable'
@@ -122,11 +122,11 @@ const shownOptions = [
   'cover_url',
 ]
 
-const optionsIn = (given: Given): Record<string, string> =>
+const optionsIn = (given: ContainerParameters): Record<string, string> =>
   Object.fromEntries(shownOptions.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])))
 
 function textFault(
-  { caption = '', alt_text = '', is_carousel_item, collaborators }: Given,
+  { caption = '', alt_text = '', is_carousel_item, collaborators }: ContainerParameters,
   world: World,
 ): SimulatedReply | null {
   if ([...caption].length > maxCaption) return refuseMedia('captionTooLong', world)
@@ -147,7 +147,12 @@ function itemsFault(children: readonly string[], user: User, world: World): Simu
   return states.every((state) => state === 'FINISHED') ? null : refuseMedia('notReady', world)
 }
 
-function trialFault(given: Given, kind: Container['kind'], user: User, world: World): SimulatedReply | null {
+function trialFault(
+  given: ContainerParameters,
+  kind: Container['kind'],
+  user: User,
+  world: World,
+): SimulatedReply | null {
   if (given.trial_params === undefined) return null
   if (kind !== 'REELS' || !trial.safeParse(jsonOf(given.trial_params)).success)
     return wrongParameter('Param trial_params must be valid.', world)

@@ -74,13 +74,13 @@ function answer(
   const { version = '' } = request.params
   if (!isGraphVersion(version)) return refuse({ message: `Unknown path components: /${version}`, code: 2_500 }, world)
   const token = tokenOf(request)
-  const held = holder(token, world)
-  if (held.type === 'refused') return refuseToken(held.why, world)
+  const holding = holder(token, world)
+  if (holding.type === 'refused') return refuseToken(holding.why, world)
   const parameters = parametersOf(request)
   if (!isProved(host, token ?? '', parameters.appsecret_proof))
     return wrongParameter('Invalid appsecret_proof provided in the API argument', world)
-  if (!held.scopes.includes(scopes[host][purpose])) return permissionMissing(world)
-  return handle({ request, world, host, holder: held, parameters, id: request.params.id ?? '' })
+  if (!holding.scopes.includes(scopes[host][purpose])) return permissionMissing(world)
+  return handle({ request, world, host, holder: holding, parameters, id: request.params.id ?? '' })
 }
 
 /** The proof that the call comes from the app may be missing, but must not be wrong. */
@@ -90,10 +90,10 @@ const isProved = (host: Host, token: string, proof: string | undefined): boolean
   proof === createHmac('sha256', simulatedApp.clientSecret).update(token).digest('hex')
 
 /** The accounts of a token: one account, that of a Page, or those of all Pages of a person. */
-export function accountsOf({ host, holder: held, world }: Call): readonly string[] {
-  if (host === 'api') return [held.accountId]
+export function accountsOf({ host, holder: owner, world }: Call): readonly string[] {
+  if (host === 'api') return [owner.accountId]
   const pages =
-    held.kind === 'page' ? [pageOf(held.accountId, world)] : (people(world).get(held.accountId)?.pages ?? [])
+    owner.kind === 'page' ? [pageOf(owner.accountId, world)] : (people(world).get(owner.accountId)?.pages ?? [])
   return pages.flatMap((page) => page?.account ?? [])
 }
 

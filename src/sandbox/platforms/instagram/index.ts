@@ -15,7 +15,7 @@ import { refusals } from './refusals.ts'
 import { changeSettings, users } from './store.ts'
 import { takeBytes } from './upload.ts'
 
-interface Served {
+interface InstagramRoute {
   readonly method: 'GET' | 'POST'
   /** The path after the version. */
   readonly path: string
@@ -30,7 +30,7 @@ interface Served {
 const messageOf = (request: SimulatedRequest): string => parametersOf(request).message ?? ''
 
 /** Paths with more fixed words come first, because an ID matches any word. */
-const served: readonly Served[] = [
+const served: readonly InstagramRoute[] = [
   { method: 'GET', path: '/me', operation: 'account', purpose: 'basic', handle: me },
   {
     method: 'GET',

@@ -80,11 +80,11 @@ export const clientPages = (call: Call): SimulatedReply => refusedList('client_p
 
 /** The same token for each Page and login, however often it is requested. */
 function pageToken(pageId: string, login: string, world: World): string {
-  const kept = world.documents('page_tokens')
-  const known = knownToken.safeParse(kept.get(`${pageId} ${login}`))
+  const tokens = world.documents('page_tokens')
+  const known = knownToken.safeParse(tokens.get(`${pageId} ${login}`))
   if (known.success) return known.data
   const made = issueToken(world, { login, kind: 'page', accountId: pageId, expiresAt: endOf(login, world) })
-  kept.put(`${pageId} ${login}`, made)
+  tokens.put(`${pageId} ${login}`, made)
   return made
 }
 
@@ -92,9 +92,12 @@ function pageToken(pageId: string, login: string, world: World): string {
 const dataAccess = 90 * day
 
 /** Permissions that a person grants for chosen Pages and accounts; other permissions have no targets. */
-function granularScopes({ accountId, scopes: held }: { accountId: string; scopes: readonly string[] }, world: World) {
+function granularScopes(
+  { accountId, scopes: granted }: { accountId: string; scopes: readonly string[] },
+  world: World,
+) {
   const own = people(world).get(accountId)?.pages ?? []
-  return held.map((scope) => {
+  return granted.map((scope) => {
     if (scope.startsWith('pages_')) return { scope, target_ids: own.map(({ id }) => id) }
     return scope.startsWith('instagram_')
       ? { scope, target_ids: own.flatMap(({ account }) => account ?? []) }

@@ -29,8 +29,8 @@ export const refusals: Simulator['refusals'] = {
     return refuseToken('expired', world)
   },
   token_revoked: (request, world) => {
-    const held = holder(shownToken(request), world)
-    if (held.type === 'granted') endLogin(held.login, world)
+    const holding = holder(shownToken(request), world)
+    if (holding.type === 'granted') endLogin(holding.login, world)
     return refuseToken('revoked', world)
   },
   media_rejected: rejectMedia,

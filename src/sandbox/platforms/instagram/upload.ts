@@ -17,8 +17,8 @@ const done: SimulatedReply = { status: 200, body: { success: true, message: 'Upl
 /** POST /ig-api-upload/{version}/{container}: the bytes from `offset` on, or a URL of the file. */
 export async function takeBytes(request: SimulatedRequest, world: World): Promise<SimulatedReply> {
   const { headers, params, size, body } = request
-  const held = /^OAuth /.test(headers.authorization ?? '') ? holder(tokenOf(request), world) : null
-  if (held?.type !== 'granted') return refuse(401, 'NotAuthorizedError', 'The OAuth token is missing or wrong.')
+  const holding = /^OAuth /.test(headers.authorization ?? '') ? holder(tokenOf(request), world) : null
+  if (holding?.type !== 'granted') return refuse(401, 'NotAuthorizedError', 'The OAuth token is missing or wrong.')
   const container = containers(world).get(params.id ?? '')
   if (!container || stateOf(container, world) === 'EXPIRED') return refuse(404, 'NotFoundError', 'No such upload.')
   if (container.state !== 'awaiting') return done

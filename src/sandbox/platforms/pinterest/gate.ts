@@ -61,9 +61,9 @@ const usage = z.object({ since: z.number(), used: z.number() })
 function count(name: Guard['limit'], { id }: User, world: World) {
   const limit = limits[name]
   const documents = world.documents('windows')
-  const kept = usage.safeParse(documents.get(`${name} ${id}`))
-  const runs = kept.success && world.now() < kept.data.since + world.scaled(windowLength)
-  const { since, used } = runs ? kept.data : { since: world.now(), used: 0 }
+  const window = usage.safeParse(documents.get(`${name} ${id}`))
+  const runs = window.success && world.now() < window.data.since + world.scaled(windowLength)
+  const { since, used } = runs ? window.data : { since: world.now(), used: 0 }
   documents.put(`${name} ${id}`, { since, used: used + 1 })
   return {
     within: used < limit,

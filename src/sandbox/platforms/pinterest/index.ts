@@ -23,7 +23,7 @@ const pinning = ['boards:read', 'boards:write', 'pins:read', 'pins:write']
 const uploading = ['pins:read', 'pins:write']
 const adAccount = 'ad_account_id'
 
-interface Served extends Omit<SimulatedRoute, 'host' | 'handle'> {
+interface PinterestRoute extends Omit<SimulatedRoute, 'host' | 'handle'> {
   readonly guard: Guard
   readonly handle: Parameters<typeof guarded>[2]
 }
@@ -55,7 +55,7 @@ function textOf(request: SimulatedRequest): string {
   return String(of('description') ?? of('title') ?? '')
 }
 
-const served: readonly Served[] = [
+const served: readonly PinterestRoute[] = [
   {
     method: 'GET',
     path: '/v5/user_account',

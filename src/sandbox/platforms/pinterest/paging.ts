@@ -22,7 +22,7 @@ const querySchema = z.object({
 /** How many are read at once. */
 const batch = 100
 
-interface Listed<T> {
+interface PageOfItems<T> {
   readonly list: Documents
   readonly find: (id: string) => T | undefined
   readonly show: (one: T) => Json
@@ -32,7 +32,7 @@ interface Listed<T> {
 /** A page of a list, newest first, with a bookmark if there is a next page. */
 export function answerPage<T extends { readonly id: string }>(
   query: URLSearchParams,
-  { list, find, show, fits = () => true }: Listed<T>,
+  { list, find, show, fits = () => true }: PageOfItems<T>,
 ): SimulatedReply {
   const read = querySchema.safeParse(
     Object.fromEntries(paging.flatMap((name) => query.getAll(name).map((one) => [name, one]))),

@@ -66,10 +66,10 @@ const usage = z.object({ since: z.number(), used: z.number() })
 /** A window begins with its first call. */
 function count({ id }: User, world: World) {
   const documents = world.documents('windows')
-  const kept = usage.safeParse(documents.get(id))
+  const window = usage.safeParse(documents.get(id))
   const length = world.scaled(windowLength)
-  const runs = kept.success && world.now() < kept.data.since + length
-  const { since, used } = runs ? kept.data : { since: world.now(), used: 0 }
+  const runs = window.success && world.now() < window.data.since + length
+  const { since, used } = runs ? window.data : { since: world.now(), used: 0 }
   documents.put(id, { since, used: used + 1 })
   return { isWithin: used < limit, headers: limitHeaders(used + 1, since + length - world.now()) }
 }

@@ -7,13 +7,13 @@ import { type Call, guarded } from './gate.ts'
 import { kinds } from './kinds.ts'
 import { grow, metricNames, plantComment, setMetrics } from './life.ts'
 import { commented, info, me, submitted, thread } from './listings.ts'
-import { leasePlace, storeFile } from './media.ts'
+import { leaseUpload, storeFile } from './media.ts'
 import { oauth } from './oauth.ts'
 import { refusals } from './refusals.ts'
 import { users } from './store.ts'
 import { formOf, submit } from './submit.ts'
 
-interface Served extends Omit<SimulatedRoute, 'host' | 'handle'> {
+interface RedditRoute extends Omit<SimulatedRoute, 'host' | 'handle'> {
   readonly scope: string
   readonly handle: (call: Call) => SimulatedReply
 }
@@ -27,15 +27,15 @@ const wordsOf = (request: SimulatedRequest): string => {
 const commentWords = (request: SimulatedRequest): string => textOf({ request })
 
 /** Clients write some paths in several ways (PRAW and Postiz, 2026-08). */
-const alsoAt = (route: Served, ...paths: readonly string[]): Served[] => [
+const alsoAt = (route: RedditRoute, ...paths: readonly string[]): RedditRoute[] => [
   route,
   ...paths.map((path) => ({ ...route, path })),
 ]
 
-const served: readonly Served[] = [
+const served: readonly RedditRoute[] = [
   { method: 'GET', path: '/api/v1/me', operation: 'account', scope: 'identity', handle: me },
   ...alsoAt(
-    { method: 'POST', path: '/api/media/asset.json', operation: 'upload', scope: 'submit', handle: leasePlace },
+    { method: 'POST', path: '/api/media/asset.json', operation: 'upload', scope: 'submit', handle: leaseUpload },
     '/api/media/asset',
   ),
   ...alsoAt(

@@ -18,7 +18,7 @@ const querySchema = z.object({
     .catch(undefined),
 })
 
-interface Listed<T> {
+interface PageOfItems<T> {
   readonly kind: 't1' | 't3'
   readonly list: Documents
   readonly find: (id: string) => T | undefined
@@ -31,7 +31,7 @@ const batch = 100
 /** A page of a list, newest first, and the ID after which the next page starts. */
 function answerPage<T extends { readonly id: string }>(
   query: URLSearchParams,
-  { kind, list, find, shape }: Listed<T>,
+  { kind, list, find, shape }: PageOfItems<T>,
 ): SimulatedReply {
   const { limit, after } = querySchema.parse(Object.fromEntries(query))
   const some: T[] = []

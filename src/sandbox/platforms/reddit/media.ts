@@ -19,7 +19,7 @@ const maxFields = 20_000
 const types: readonly string[] = ['image/png', 'image/jpeg', 'image/gif']
 
 /** POST /api/media/asset.json: an upload to the storage, with a form that permits it. */
-export function leasePlace({ request, world, user }: Call): SimulatedReply {
+export function leaseUpload({ request, world, user }: Call): SimulatedReply {
   const { filepath = '', mimetype: type = '' } = formIn(request)
   if (filepath === '' || !types.includes(type)) return badRequest()
   const secret = secretOf('lease', world)
@@ -107,7 +107,7 @@ function unfinished(body: Buffer, type: string): Buffer | null {
 
 /** Whether this person has uploaded the file. Clients write the slash of the key escaped or unescaped. */
 export function storedAt(url: string, { id }: User, world: World): boolean {
-  const place = `${world.address('upload')}/`
-  const lease = url.startsWith(place) ? leases(world).get(decodeURIComponent(url.slice(place.length))) : undefined
+  const storage = `${world.address('upload')}/`
+  const lease = url.startsWith(storage) ? leases(world).get(decodeURIComponent(url.slice(storage.length))) : undefined
   return lease?.owner === id && lease.isStored
 }

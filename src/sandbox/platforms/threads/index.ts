@@ -22,7 +22,7 @@ const reading = ['threads_read_replies']
 const managing = ['threads_manage_replies']
 const counting = ['threads_manage_insights']
 
-interface Served {
+interface ThreadsRoute {
   readonly method: SimulatedRoute['method']
   /** The path after the version. */
   readonly path: string
@@ -40,7 +40,7 @@ const toPublish = (request: SimulatedRequest, world: World) =>
 const nodeOperation = ({ params }: SimulatedRequest, world: World): FaultOperation =>
   containers(world).get(params.id ?? '') ? 'status' : 'read'
 
-const served: readonly Served[] = [
+const served: readonly ThreadsRoute[] = [
   { method: 'GET', path: '/me', operation: 'account', handle: me },
   { method: 'GET', path: '/debug_token', operation: null, handle: debugToken },
   { method: 'POST', path: '/me/threads', operation: 'upload', scopes: publishing, handle: create },
@@ -74,7 +74,7 @@ const served: readonly Served[] = [
 const ofAccount = served
   .filter(({ path }) => path.startsWith('/me/') && path !== '/me/replies')
   .map(
-    (route): Served => ({
+    (route): ThreadsRoute => ({
       ...route,
       path: route.path.replace('/me/', '/:account/'),
       handle: (call) => (call.request.params.account === call.user.id ? route.handle(call) : mediaNotFound(call.world)),

@@ -25,14 +25,14 @@ export function requestedFields(text: string | undefined, world: World): Readonl
   return unknown === undefined ? requested : noSuchField(unknown, 'ThreadsMedia', world)
 }
 
-interface Seen {
+interface ShapeOptions {
   readonly world: World
   readonly fields: ReadonlyMap<string, string>
   /** The account of the token. */
   readonly viewer: string
 }
 
-export function postShape(post: Post, { world, fields, viewer }: Seen): Record<string, Json> {
+export function postShape(post: Post, { world, fields, viewer }: ShapeOptions): Record<string, Json> {
   const author = users(world).get(post.author)
   const isReply = post.replyTo !== null
   return pick(

@@ -60,9 +60,9 @@ const windowLength = minute
 function isWithin(path: string, { perMinute }: Guard, { id }: User, world: World): boolean {
   const documents = world.documents('windows')
   const key = `${path} ${id}`
-  const kept = usage.safeParse(documents.get(key)).data
-  const runs = kept !== undefined && world.now() < kept.since + world.scaled(windowLength)
-  const used = (runs ? kept.used : 0) + 1
-  documents.put(key, { since: runs ? kept.since : world.now(), used })
+  const window = usage.safeParse(documents.get(key)).data
+  const runs = window !== undefined && world.now() < window.since + world.scaled(windowLength)
+  const used = (runs ? window.used : 0) + 1
+  documents.put(key, { since: runs ? window.since : world.now(), used })
   return used <= perMinute || !settingsOf(world).rateLimits
 }

@@ -15,7 +15,7 @@ import { operationOf, publicationIn, put } from './upload.ts'
 
 const oauth = simulateOAuth(oauthRules)
 
-interface Served extends Guard {
+interface TiktokRoute extends Guard {
   readonly method: SimulatedRoute['method']
   readonly path: string
   readonly operation: SimulatedRoute['operation']
@@ -43,7 +43,7 @@ const textOf = (request: SimulatedRequest): string => {
   return operationOfInit(request) === 'create' || ofBeginning.test(text) ? text : ''
 }
 
-const served: readonly Served[] = [
+const served: readonly TiktokRoute[] = [
   {
     method: 'GET',
     path: '/v2/user/info/',

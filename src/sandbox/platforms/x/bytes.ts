@@ -23,13 +23,13 @@ export const isGenuine = (bytes: Buffer, type: string): boolean =>
 
 const jsonFields = z.object({ media: z.base64().optional() }).catchall(z.unknown())
 
-interface Sent {
+interface SentBytes {
   readonly fields: Readonly<Record<string, unknown>>
   readonly bytes: Buffer | null
 }
 
 /** An upload as a form, or as JSON with the file in base64: the fields, and the bytes of the file. */
-export function readUpload(request: SimulatedRequest): Sent {
+export function readUpload(request: SimulatedRequest): SentBytes {
   if ((request.headers['content-type'] ?? '').startsWith('multipart/form-data')) {
     const parts = request.parts()
     const others = parts.filter(({ name }) => name !== 'media')

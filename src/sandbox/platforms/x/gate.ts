@@ -72,9 +72,9 @@ function count({ name, perWindow, perDay }: Limit, user: User, world: World) {
 /** A window begins with its first call. */
 function countWithin(id: string, limit: number, length: number, world: World): Window {
   const documents = world.documents('windows')
-  const kept = usage.safeParse(documents.get(id))
-  const runs = kept.success && world.now() < kept.data.since + world.scaled(length)
-  const { since, used } = runs ? kept.data : { since: world.now(), used: 0 }
+  const window = usage.safeParse(documents.get(id))
+  const runs = window.success && world.now() < window.data.since + world.scaled(length)
+  const { since, used } = runs ? window.data : { since: world.now(), used: 0 }
   documents.put(id, { since, used: used + 1 })
   return { limit, used: used + 1, endsAt: since + world.scaled(length) }
 }

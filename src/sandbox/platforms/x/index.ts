@@ -20,7 +20,7 @@ const reading = ['tweet.read', 'users.read']
 const writing = ['tweet.read', 'tweet.write', 'users.read']
 const uploading = ['media.write']
 
-interface Served {
+interface XRoute {
   readonly method: SimulatedRoute['method']
   readonly path: string
   readonly operation: SimulatedRoute['operation']
@@ -51,7 +51,7 @@ const textOf = (request: SimulatedRequest): string =>
   String(Object.entries(bodyOf(request)).find(([name]) => name === 'text')?.[1] ?? '')
 const isReply = (request: SimulatedRequest): boolean => Object.keys(bodyOf(request)).includes('reply')
 
-const served: readonly Served[] = [
+const served: readonly XRoute[] = [
   {
     method: 'POST',
     path: '/2/tweets',

@@ -26,13 +26,13 @@ export function initialize(call: Call): SimulatedReply {
   return media ?? invalid({ message: `The media_type ${type} and its size do not fit the media_category ${category}.` })
 }
 
-interface Described {
+interface MediaDescription {
   readonly type: string
   readonly category: string
   readonly total: number
 }
 
-function newMedia({ world, user }: Call, described: Described): SimulatedReply | null {
+function newMedia({ world, user }: Call, described: MediaDescription): SimulatedReply | null {
   const media = describe(described, user, world)
   if (media === null) return null
   uploads(world).put(media)
@@ -40,7 +40,7 @@ function newMedia({ world, user }: Call, described: Described): SimulatedReply |
 }
 
 /** Null if type, size and category do not match. */
-function describe({ type, category, total }: Described, user: User, world: World): Media | null {
+function describe({ type, category, total }: MediaDescription, user: User, world: World): Media | null {
   const kind = kindOf(category)
   const fits = { photo: /^image\/(?!gif)/, animated_gif: /^image\/gif$/, video: /^video\// }[kind].test(type)
   const maxBytes = { photo: maxImage, animated_gif: maxGif, video: maxVideo[user.premium ? 'premium' : 'standard'] }[

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import type { Entities, Media, User } from './store.ts'
 import { cashtagsIn, escaped, hashtagsIn, linksIn, mentionsIn, weightOf } from './text.ts'
 
-interface Shown {
+interface ShownPost {
   readonly text: string
   readonly entities: Entities
   readonly note: { readonly text: string; readonly entities: Entities } | null
 }
 
-interface Written {
+interface WrittenEntity {
   readonly id: string
   readonly text: string
   readonly author: User
@@ -19,7 +19,7 @@ interface Written {
 export const standardWeight = 280
 
 /** A post as X shows it: t.co replaces every link, and one more t.co link stands for the media. */
-export function shown(post: Written, idOf: (username: string) => string | undefined): Shown {
+export function shown(post: WrittenEntity, idOf: (username: string) => string | undefined): ShownPost {
   const long = weightOf(post.text) > standardWeight
   const whole = shorten(post, post.text, idOf)
   if (!long) return { ...withMedia(post, whole), note: null }
@@ -37,46 +37,46 @@ function shortLink(id: string, what: string): string {
 
 type Entity = Entities[string][number]
 
-function shorten({ id }: Written, text: string, idOf: (username: string) => string | undefined) {
+function shorten({ id }: WrittenEntity, text: string, idOf: (username: string) => string | undefined) {
   const urls: Entity[] = []
   let done = ''
   let at = 0
   for (const [index, { start, end, written, expanded }] of linksIn(text).entries()) {
     done += escaped(text.slice(at, start))
     const url = shortLink(id, `link ${index}`)
-    urls.push({ ...place(done, url), url, expanded_url: expanded, display_url: display(written) })
+    urls.push({ ...indicesOf(done, url), url, expanded_url: expanded, display_url: display(written) })
     done += url
     at = end
   }
   done += escaped(text.slice(at))
-  const inPlace = (one: Entity & { start: number; end: number }): Entity => ({
+  const shifted = (one: Entity & { start: number; end: number }): Entity => ({
     ...one,
     start: lengthOf(done.slice(0, one.start)),
     end: lengthOf(done.slice(0, one.end)),
   })
   const mentions = mentionsIn(done).map(({ tag, ...where }): Entity => {
     const found = idOf(tag)
-    return inPlace({ ...where, username: tag, ...(found === undefined ? {} : { id: found }) })
+    return shifted({ ...where, username: tag, ...(found === undefined ? {} : { id: found }) })
   })
   return {
     text: done,
     entities: present({
       urls,
-      hashtags: hashtagsIn(done).map(inPlace),
-      cashtags: cashtagsIn(done).map(inPlace),
+      hashtags: hashtagsIn(done).map(shifted),
+      cashtags: cashtagsIn(done).map(shifted),
       mentions,
     }),
   }
 }
 
-function withMedia({ id, author, media }: Written, { text, entities }: { text: string; entities: Entities }) {
+function withMedia({ id, author, media }: WrittenEntity, { text, entities }: { text: string; entities: Entities }) {
   const [first] = media
   if (first === undefined) return { text, entities }
   const url = shortLink(id, 'media')
   const before = text === '' ? '' : `${text} `
   const what = first.kind === 'photo' ? 'photo' : 'video'
   const links = media.map(({ key }) => ({
-    ...place(before, url),
+    ...indicesOf(before, url),
     url,
     expanded_url: `${publicUrl(author.username, id)}/${what}/1`,
     display_url: `pic.x.com/${url.slice(-shortLength)}`,
@@ -91,7 +91,7 @@ const publicUrl = (username: string, id: string): string => `https://x.com/${use
 /** Positions of entities count code points. */
 const lengthOf = (text: string): number => [...text].length
 
-const place = (before: string, text: string) => {
+const indicesOf = (before: string, text: string) => {
   const start = lengthOf(before)
   return { start, end: start + lengthOf(text) }
 }

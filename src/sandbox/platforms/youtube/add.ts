@@ -6,8 +6,8 @@ import {
   type Comment,
   channels,
   comments,
-  entries,
   newId,
+  playlistItems,
   uploadsOf,
   type Video,
   type VideoDescription,
@@ -19,7 +19,7 @@ const processing = 1_500
 export const slowProcessing = 30 * second
 
 const videoIdLength = 11
-const entryIdLength = 40
+const playlistItemIdLength = 40
 const commentIdLength = 23
 const replyIdLength = 22
 
@@ -58,7 +58,7 @@ export function addVideo(world: World, { channel, described, genuine, seconds }:
     hasThumbnail: false,
   }
   videos(world).put(video)
-  addEntry(world, uploadsOf(channel), video.id)
+  addPlaylistItem(world, uploadsOf(channel), video.id)
   addTo(world, 'uploads', channel, video.id)
   world.publish({
     id: video.id,
@@ -72,9 +72,9 @@ export function addVideo(world: World, { channel, described, genuine, seconds }:
   return video
 }
 
-export function addEntry(world: World, playlist: string, video: string): string {
-  const id = newId(world, 'entry', 'UE', entryIdLength)
-  entries(world).put({ id, playlist, video, createdAt: world.now() })
+export function addPlaylistItem(world: World, playlist: string, video: string): string {
+  const id = newId(world, 'entry', 'UE', playlistItemIdLength)
+  playlistItems(world).put({ id, playlist, video, createdAt: world.now() })
   addTo(world, 'entries', playlist, id)
   return id
 }

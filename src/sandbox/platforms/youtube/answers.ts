@@ -3,7 +3,7 @@ import type { SimulatedReply } from '../../shared/simulator.ts'
 
 export const ok = (body: Readonly<Record<string, Json>>): SimulatedReply => ({ status: 200, body })
 
-interface Refused {
+interface ErrorAnswer {
   readonly status: number
   readonly reason: string
   readonly message: string
@@ -12,7 +12,7 @@ interface Refused {
   readonly word?: string
 }
 
-const refused = ({ status, reason, message, domain = 'global', word }: Refused): SimulatedReply => ({
+const refused = ({ status, reason, message, domain = 'global', word }: ErrorAnswer): SimulatedReply => ({
   status,
   body: {
     error: {

@@ -82,8 +82,8 @@ function isWithinQuota(cost: number | 'upload', world: World): boolean {
   const { uploadsPerDay, unitsPerDay } = settingsOf(world)
   const documents = world.documents('quota')
   const today = Math.floor((world.now() - pacific) / world.scaled(day))
-  const kept = usage.safeParse(documents.get(bucket)).data
-  const used = (kept?.day === today ? kept.used : 0) + (cost === 'upload' ? 1 : cost)
+  const window = usage.safeParse(documents.get(bucket)).data
+  const used = (window?.day === today ? window.used : 0) + (cost === 'upload' ? 1 : cost)
   documents.put(bucket, { day: today, used })
   return used <= (bucket === 'uploads' ? uploadsPerDay : unitsPerDay)
 }

@@ -20,12 +20,12 @@ const writing = [forceSsl, manage]
 const sending = [...writing, uploading]
 const videoParts = ['id', 'snippet', 'status', 'statistics', 'processingDetails', 'contentDetails']
 
-interface Served extends Omit<SimulatedRoute, 'host' | 'handle'> {
+interface YoutubeRoute extends Omit<SimulatedRoute, 'host' | 'handle'> {
   readonly guard: Guard
   readonly handle: Parameters<typeof guarded>[2]
 }
 
-const served: readonly Served[] = [
+const served: readonly YoutubeRoute[] = [
   {
     method: 'POST',
     path: '/upload/youtube/v3/videos',

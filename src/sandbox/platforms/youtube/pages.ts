@@ -27,22 +27,22 @@ export function readPage({ request }: Call, { usual, most }: { usual: number; mo
     : badRequest('invalidPageToken', 'The request specifies an invalid page token.')
 }
 
-/** How many of the latest entries a lagging list leaves out; the newest is always missing. */
+/** How many of the latest items a lagging list leaves out; the newest is always missing. */
 const lag = minute
 
-interface Listed<T> {
+interface PageOfItems<T> {
   readonly kind: string
   readonly list: ReturnType<typeof listOf>
   /** Undefined: it is not shown. */
   readonly get: (id: string) => T | undefined
   readonly shape: (value: T) => Json
   readonly newestFirst: boolean
-  /** If the list may lag: the creation time of an entry. */
+  /** If the list may lag: the creation time of an item. */
   readonly madeAt?: (value: T) => number
 }
 
 /** A page of a list, in the form of all YouTube lists. */
-export function listPage<T>(world: World, page: Page, listed: Listed<T>): SimulatedReply {
+export function listPage<T>(world: World, page: Page, listed: PageOfItems<T>): SimulatedReply {
   const { list, get, newestFirst, madeAt } = listed
   const lags = madeAt !== undefined && world.meets('list_lag', 'read')
   const rows = list.all().flatMap(({ id, document }) => {

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { SimulatedReply } from '../../shared/simulator.ts'
-import { addEntry } from './add.ts'
+import { addPlaylistItem } from './add.ts'
 import { badRequest, forbidden, inPlaylist, isReply, ok, playlistNotFound, videoNotFound } from './answers.ts'
 import { type Call, listed, partsIn } from './gate.ts'
 import { listAnswer, listPage, readPage } from './pages.ts'
 import { settingsOf } from './settings.ts'
-import { entryShape, playlistShape } from './shapes.ts'
-import { addPlaylist, entries, listOf, newId, playlists, uploadsOf, videos } from './store.ts'
+import { playlistItemShape, playlistShape } from './shapes.ts'
+import { addPlaylist, listOf, newId, playlistItems, playlists, uploadsOf, videos } from './store.ts'
 
 const pageLimits = { usual: 5, most: 50 }
 
@@ -72,10 +72,10 @@ export function listItems(call: Call): SimulatedReply {
     kind: 'playlistItem',
     list: listOf(world, 'entries', playlist),
     get: (id) => {
-      const entry = entries(world).get(id)
-      return entry && (video === null || entry.video === video) ? entry : undefined
+      const item = playlistItems(world).get(id)
+      return item && (video === null || item.video === video) ? item : undefined
     },
-    shape: (entry) => entryShape(entry, partsIn(query), world),
+    shape: (item) => playlistItemShape(item, partsIn(query), world),
     newestFirst: isUploads,
     madeAt: ({ createdAt }) => createdAt,
   })
@@ -101,8 +101,8 @@ export function insertItem({ request, world, channel }: Call): SimulatedReply {
     return badRequest('manualSortRequired', 'The playlist must use manual sorting.', 'youtube.playlistItem')
   if (!videos(world).get(resourceId.videoId)) return videoNotFound()
   const there = listOf(world, 'entries', playlistId).all()
-  const isThere = there.some(({ document }) => entries(world).get(String(document))?.video === resourceId.videoId)
+  const isThere = there.some(({ document }) => playlistItems(world).get(String(document))?.video === resourceId.videoId)
   if (isThere && settingsOf(world).repeatedEntries === 'refused') return inPlaylist()
-  const entry = entries(world).get(addEntry(world, playlistId, resourceId.videoId))
-  return entry ? ok(entryShape(entry, partsIn(request.query), world)) : playlistNotFound()
+  const item = playlistItems(world).get(addPlaylistItem(world, playlistId, resourceId.videoId))
+  return item ? ok(playlistItemShape(item, partsIn(request.query), world)) : playlistNotFound()
 }

@@ -4,8 +4,8 @@ import {
   type Channel,
   type Comment,
   channels,
-  type Entry,
   type Playlist,
+  type PlaylistItem,
   uploadsOf,
   type Video,
   videos,
@@ -161,7 +161,11 @@ export const playlistShape = ({ id, channel, title, createdAt }: Playlist, parts
     parts,
   )
 
-export function entryShape({ id, playlist, video, createdAt }: Entry, parts: readonly string[], world: World): Shape {
+export function playlistItemShape(
+  { id, playlist, video, createdAt }: PlaylistItem,
+  parts: readonly string[],
+  world: World,
+): Shape {
   const found = videos(world).get(video)
   const all = {
     snippet: {

@@ -79,7 +79,7 @@ const comment = z.object({
   replies: z.number(),
 })
 
-const entry = z.object({ id: z.string(), playlist: z.string(), video: z.string(), createdAt: z.number() })
+const item = z.object({ id: z.string(), playlist: z.string(), video: z.string(), createdAt: z.number() })
 
 export type Channel = z.output<typeof channel>
 export type VideoDescription = z.output<typeof described>
@@ -87,14 +87,14 @@ export type Video = z.output<typeof video>
 export type Session = z.output<typeof session>
 export type Playlist = z.output<typeof playlist>
 export type Comment = z.output<typeof comment>
-export type Entry = z.output<typeof entry>
+export type PlaylistItem = z.output<typeof item>
 
 export const channels = collection('channels', channel)
 export const videos = collection('videos', video)
 export const sessions = collection('sessions', session)
 export const playlists = collection('playlists', playlist)
 export const comments = collection('comments', comment)
-export const entries = collection('entries', entry)
+export const playlistItems = collection('entries', item)
 
 type ListKind = 'uploads' | 'entries' | 'threads' | 'replies' | 'playlists'
 

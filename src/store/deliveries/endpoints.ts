@@ -24,7 +24,7 @@ export interface ReleasedEndpoint extends Lease {
 const idlePause = second
 
 /**
- * Gives endpoints back; returns the IDs of those that were still held. An endpoint becomes due later only if no transaction is
+ * Gives endpoints back; returns the IDs of those that were still leased. An endpoint becomes due later only if no transaction is
  * adding something to it (engine/quiet.ts).
  */
 export async function releaseEndpoints(tx: Transaction, released: readonly ReleasedEndpoint[]): Promise<number[]> {
@@ -69,12 +69,16 @@ const writeReleased = fixed((tx: Transaction, value: ValueOf<{ readonly rows: re
  * changes one row, however many wait: who takes the endpoint cancels them in parts. An attempt that is running can't be
  * stopped: its result is stored, and it is the last one.
  */
-export async function cancelWaiting(tx: Transaction, lane: string, createdBefore: number | null = null): Promise<void> {
+export async function cancelWaiting(
+  tx: Transaction,
+  endpoint: string,
+  createdBefore: number | null = null,
+): Promise<void> {
   const before = createdBefore ?? sql<number>`${databaseNow(tx)} + 1`
   await tx
     .updateTable('endpoints')
     .set({ due_at: databaseNow(tx), cancel_before: notBefore(sql`coalesce(cancel_before, 0)`, sql`${before}`) })
-    .where('lane', '=', lane)
+    .where('lane', '=', endpoint)
     .where('due_at', 'is not', null)
     .execute()
 }
@@ -82,7 +86,7 @@ export async function cancelWaiting(tx: Transaction, lane: string, createdBefore
 /** Deliveries that are cancelled in one transaction. */
 const cancelledTogether = 500
 
-export interface CancelCursor {
+export interface CancelPosition {
   readonly due_at: number
   readonly id: number
 }
@@ -94,13 +98,13 @@ export interface CancelCursor {
 export async function cancelSome(
   tx: Transaction,
   {
-    lane,
+    endpoint,
     createdBefore,
     after,
-  }: { readonly lane: string; readonly createdBefore: number; readonly after: CancelCursor },
-): Promise<CancelCursor | null> {
+  }: { readonly endpoint: string; readonly createdBefore: number; readonly after: CancelPosition },
+): Promise<CancelPosition | null> {
   const found = await findCancelled(tx, {
-    lane,
+    endpoint,
     createdBefore,
     dueAt: after.due_at,
     id: after.id,
@@ -111,18 +115,18 @@ export async function cancelSome(
 }
 
 /** Before the first delivery. */
-export const fromStart: CancelCursor = { due_at: 0, id: 0 }
+export const fromStart: CancelPosition = { due_at: 0, id: 0 }
 
 const waits = sql`status in ('pending', 'retrying')`
 
 const findCancelled = fixed(
   (
     tx: Transaction,
-    value: ValueOf<{ lane: string; createdBefore: number; dueAt: number; id: number; limit: number }>,
+    value: ValueOf<{ endpoint: string; createdBefore: number; dueAt: number; id: number; limit: number }>,
   ) =>
-    sql<CancelCursor>`
+    sql<CancelPosition>`
       select due_at, id from deliveries
-      where lane = ${value('lane')} and due_at is not null and (due_at, id) > (${value('dueAt')}, ${value('id')})
+      where lane = ${value('endpoint')} and due_at is not null and (due_at, id) > (${value('dueAt')}, ${value('id')})
         and ${waits} and created_at < ${value('createdBefore')}
       ${orderOf(tx, 'deliveries')} limit ${value('limit')}`.compile(tx),
 )
@@ -136,7 +140,7 @@ const writeCancelled = fixed((tx: Transaction, value: ValueOf<{ readonly ids: re
 })
 
 /** Its address is a new one, or its owner says that it works again: what was known of it does not count. */
-export const forgetSilence = async (tx: Transaction, lane: string): Promise<void> =>
+export const forgetSilence = async (tx: Transaction, endpoint: string): Promise<void> =>
   void (await tx
     .updateTable('endpoints')
     .set({
@@ -145,7 +149,7 @@ export const forgetSilence = async (tx: Transaction, lane: string): Promise<void
       paused_until: 0,
       due_at: sql<number | null>`case when due_at is not null then ${databaseNow(tx)} end`,
     })
-    .where('lane', '=', lane)
+    .where('lane', '=', endpoint)
     .execute())
 
 /**

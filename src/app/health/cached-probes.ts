@@ -9,16 +9,16 @@ type Result = ReturnType<RunCheck>
 
 /** The checks of a service, which many may want: other machines are asked once a minute, unless somebody asks afresh. */
 export function createHealth(checked: HealthContext): (afresh: boolean) => ReturnType<typeof checkHealth> {
-  const kept = new Map<string, { readonly at: number; readonly result: Result }>()
+  const cache = new Map<string, { readonly at: number; readonly result: Result }>()
   const keep = (check: Parameters<RunCheck>[0]): Result => {
     const result = runCheck(check, checked)
-    kept.set(check.id, { at: checked.clock.now(), result })
+    cache.set(check.id, { at: checked.clock.now(), result })
     return result
   }
   return (afresh) =>
     checkHealth(checked, null, (check) => {
       if (!check.asksOthers) return runCheck(check, checked)
-      const before = kept.get(check.id)
+      const before = cache.get(check.id)
       const isNew = before !== undefined && checked.clock.now() - before.at < counts
       return isNew && !afresh ? before.result : keep(check)
     })

@@ -1,19 +1,19 @@
 import type { Comment, CommentPage } from './reads.ts'
 
-type Place = Pick<Comment, 'createdAt' | 'id'>
+type CommentPosition = Pick<Comment, 'createdAt' | 'id'>
 
-const newestFirst = (one: Place, other: Place): number =>
+const newestFirst = (one: CommentPosition, other: CommentPosition): number =>
   other.createdAt - one.createdAt || (one.id < other.id ? 1 : one.id > other.id ? -1 : 0)
 
-const cursorOf = ({ createdAt, id }: Place): string => `${createdAt} ${id}`
+const cursorOf = ({ createdAt, id }: CommentPosition): string => `${createdAt} ${id}`
 
-function placeOf(cursor: string): Place {
+function positionOf(cursor: string): CommentPosition {
   const [createdAt = '', id = ''] = cursor.split(' ')
   return { createdAt: Number(createdAt), id }
 }
 
 /**
- * A page of comments that were all read at once, newest first. The cursor is the place of the last comment of the page
+ * A page of comments that were all read at once, newest first. The cursor is the position of the last comment of the page
  * before, so comments that arrive or disappear in the meantime do not shift the page.
  */
 export function pageAfter(
@@ -21,7 +21,7 @@ export function pageAfter(
   { limit, cursor }: { readonly limit: number; readonly cursor: string | null },
 ): CommentPage {
   const sorted = comments.toSorted(newestFirst)
-  const rest = cursor === null ? sorted : sorted.filter((one) => newestFirst(placeOf(cursor), one) < 0)
+  const rest = cursor === null ? sorted : sorted.filter((one) => newestFirst(positionOf(cursor), one) < 0)
   const some = rest.slice(0, limit)
   const last = some.length < rest.length ? some.at(-1) : undefined
   return { comments: some, next: last ? cursorOf(last) : null }

@@ -1,20 +1,20 @@
 import { DatabaseBusy } from './database-busy.ts'
 
 /**
- * Runs works with the same number one after the other. So only one of them has a connection, and the others leave the rest
- * to works with other numbers. A work that has waited for longer than `longest` milliseconds fails.
+ * Runs what the requests of one user do one after the other. So only one of them has a connection, and the others leave the
+ * rest to other users. One that has waited for longer than `longest` milliseconds fails.
  */
-export function takingTurns(longest: number): <T>(number: number, work: () => Promise<T>) => Promise<T> {
+export function queuePerUser(longest: number): <T>(userId: number, work: () => Promise<T>) => Promise<T> {
   const last = new Map<number, Promise<void>>()
-  return async (number, work) => {
-    const before = last.get(number)
+  return async (userId, work) => {
+    const before = last.get(userId)
     const { promise: ended, resolve: end } = Promise.withResolvers<void>()
-    last.set(number, ended)
+    last.set(userId, ended)
     try {
       if (before) await within(longest, before)
       return await work()
     } finally {
-      if (last.get(number) === ended) last.delete(number)
+      if (last.get(userId) === ended) last.delete(userId)
       end()
     }
   }

@@ -1,5 +1,5 @@
 /** Runs at most this many jobs at once; the others wait in their order. */
-export function createTurns(atOnce: number): <T>(job: () => Promise<T>) => Promise<T> {
+export function limitConcurrency(atOnce: number): <T>(job: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = []
   let running = 0
   return async (job) => {
@@ -9,7 +9,7 @@ export function createTurns(atOnce: number): <T>(job: () => Promise<T>) => Promi
       return await job()
     } finally {
       const next = waiting.shift()
-      // The place goes directly to the next job in the queue.
+      // The next job in the queue runs instead of this one.
       if (next) next()
       else running -= 1
     }

@@ -17,7 +17,7 @@ export interface Connection {
 }
 
 /** Idle connections that may be used again. */
-export interface KeptConnections {
+export interface ReusableConnections {
   readonly put: (origin: string, connection: Connection) => void
   /** The one that was used last. */
   readonly take: (origin: string) => Connection | undefined
@@ -37,7 +37,7 @@ interface Idle {
  * is idle for four seconds, or as long as the server says, and one whose server sends something without being asked. An
  * idle connection keeps no process running.
  */
-export function createKeptConnections(life: number): KeptConnections {
+export function createReusableConnections(life: number): ReusableConnections {
   /** The longest idle first. */
   const all = new Set<Idle>()
   const byOrigin = new Map<string, Idle[]>()

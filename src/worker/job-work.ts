@@ -37,8 +37,8 @@ export interface PublishServices {
   readonly writeEnded: (ended: EndedJob) => Promise<void>
 }
 
-/** A job while a worker holds it, from its claim until it is given back. */
-export interface Turn extends PublishServices {
+/** The work on a job, from its claim until it is given back. */
+export interface JobWork extends PublishServices {
   job: JobRow
   readonly platform: Platform
   readonly account: AccountRow
@@ -47,11 +47,11 @@ export interface Turn extends PublishServices {
   /** Aborts when the lease is lost. */
   readonly signal: AbortSignal
   /** Throws if the lease may be lost, although the signal could not abort yet. */
-  readonly assertHeld: () => void
+  readonly assertLeased: () => void
   readonly plan: readonly PlannedStep[]
   /** The known rows of the steps, by their position. */
   readonly steps: Map<number, StepRow>
-  /** Positions whose call was announced in this turn: they are not in doubt. */
+  /** Positions whose call was announced in this work: they are not in doubt. */
   readonly announced: Set<number>
   /** The database's time in milliseconds, as far as this process can tell. */
   readonly now: () => number
@@ -64,35 +64,35 @@ export const asAccount = ({ remote_id, username, eligible, board_id }: AccountRo
   boardId: board_id,
 })
 
-type Retrying = Pick<Turn, 'log'> & Partial<Pick<Turn, 'onRetry'>>
-type Writing = Retrying & Pick<Turn, 'database' | 'stopping'>
+type RetryContext = Pick<JobWork, 'log'> & Partial<Pick<JobWork, 'onRetry'>>
+type WriteContext = RetryContext & Pick<JobWork, 'database' | 'stopping'>
 
 /**
  * Stores what is known, such as a platform's answer, which can't be requested again. It is tried for as long as this process
  * lives, also after the lease is lost: while the database is away nobody can take the work over, and once somebody has, the
  * fence refuses the write.
  */
-export const persist = <T>(turn: Writing, work: (tx: Transaction) => Promise<T>): Promise<T> =>
-  retryWrite(turn, () => turn.database.step(work))
+export const persist = <T>(writing: WriteContext, work: (tx: Transaction) => Promise<T>): Promise<T> =>
+  retryWrite(writing, () => writing.database.step(work))
 
 /** The same for a write that opens no transaction itself. */
 export const retryWrite = <T>(
-  { log, stopping, onRetry }: Omit<Writing, 'database'>,
+  { log, stopping, onRetry }: Omit<WriteContext, 'database'>,
   write: () => Promise<T>,
 ): Promise<T> => untilStored({ log, until: stopping, onRetry }, write)
 
 /**
  * Stores what is going to be done next, or what another worker could decide again. It has a use only while the lease is held.
  */
-export const persistWhileHeld = <T>(
-  turn: Retrying & Pick<Turn, 'database' | 'signal'>,
+export const persistWhileLeased = <T>(
+  writing: RetryContext & Pick<JobWork, 'database' | 'signal'>,
   work: (tx: Transaction) => Promise<T>,
   how: 'step' | 'transaction' = 'step',
-): Promise<T> => writeWhileHeld(turn, () => turn.database[how](work))
+): Promise<T> => writeWhileLeased(writing, () => writing.database[how](work))
 
 /** The same for a write that opens no transaction itself. */
-export async function writeWhileHeld<T>(
-  { log, signal, onRetry }: Retrying & Pick<Turn, 'signal'>,
+export async function writeWhileLeased<T>(
+  { log, signal, onRetry }: RetryContext & Pick<JobWork, 'signal'>,
   write: () => Promise<T>,
 ): Promise<T> {
   signal.throwIfAborted()

@@ -2,7 +2,7 @@
 export type Attributes = Readonly<Record<string, string>>
 
 export interface PageVisitor {
-  /** Returns `stop` to end the walk. */
+  /** Returns `stop` to end the parsing. */
   readonly open: (name: string, attributes: Attributes) => 'stop' | undefined
   readonly text: (text: string) => void
   readonly close: (name: string) => void
@@ -18,7 +18,7 @@ const maxDepth = 1_000
  * Visits the elements and texts of a stranger's page in their order, down to `maxDepth`. Character references are decoded.
  * The parser is loaded for the first page.
  */
-export async function walkPage(html: string, { open, text, close }: PageVisitor): Promise<void> {
+export async function parsePage(html: string, { open, text, close }: PageVisitor): Promise<void> {
   const { Parser } = await import('htmlparser2')
   let depth = 0
   let skippedAt: number | null = null

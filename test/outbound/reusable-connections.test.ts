@@ -30,12 +30,12 @@ const answering =
 const says: Script = (socket) => socket.write(ok)
 const cuts: Script = (socket) => socket.resetAndDestroy()
 
-async function setUp(script: Script, keptFor = never, addresses: readonly string[] = []) {
+async function setUp(script: Script, reusableFor = never, addresses: readonly string[] = []) {
   const origin = await startOrigin(script)
   origins.push(origin)
   let looked = 0
   const lookup = async () => [addresses[looked++] ?? '127.0.0.1']
-  const client = createHttpClient({ exceptions, lookup, keptFor })
+  const client = createHttpClient({ exceptions, lookup, reusableFor })
   clients.push(client)
   const url = `http://origin.test:${origin.port}/`
   return {
@@ -69,7 +69,7 @@ test('a request that may be sent only once never shares a connection, neither be
 test('another client and another origin have their own connections', async () => {
   const { origin, client, url, get } = await setUp(answering(says))
   await get()
-  const other = createHttpClient({ exceptions: ['127.0.0.0/9'], keptFor: never })
+  const other = createHttpClient({ exceptions: ['127.0.0.0/9'], reusableFor: never })
   clients.push(other)
   await textOf(await other.request({ method: 'GET', url: url.replace('origin.test', '127.0.0.1'), repeatable: true }))
   assert.equal(origin.connections, 2)

@@ -20,43 +20,43 @@ export interface RepairResult {
   readonly what: string
 }
 
-interface Mend {
-  readonly mends: (id: string) => boolean
+interface Fix {
+  readonly isFor: (id: string) => boolean
   readonly question: string
   /** Null: meanwhile there was nothing left to do. */
   readonly run: (config: Config) => Promise<string | null>
 }
 
 /** Everything here can be done at any time and loses nothing. */
-const mends: readonly Mend[] = [
+const fixes: readonly Fix[] = [
   {
-    mends: (id) => id === 'private_files',
+    isFor: (id) => id === 'private_files',
     question: 'Take the rights of other users to the data folder and its keys away?',
     run: closeToOthers,
   },
-  { mends: (id) => id === 'migrations', question: 'Migrate the database to this version?', run: migrateAlone },
-  { mends: (id) => id === 'webhooks', question: 'Enable the disabled webhooks again?', run: enableWebhooks },
+  { isFor: (id) => id === 'migrations', question: 'Migrate the database to this version?', run: migrateAlone },
+  { isFor: (id) => id === 'webhooks', question: 'Enable the disabled webhooks again?', run: enableWebhooks },
   {
-    mends: (id) => id.startsWith('platform_'),
+    isFor: (id) => id.startsWith('platform_'),
     question: 'Renew the logins that are due?',
     run: renewLogins,
   },
 ]
 
-export async function mendAll(
+export async function fixAll(
   config: Config,
   checks: readonly HealthCheck[],
   { yes }: { readonly yes: boolean },
 ): Promise<readonly RepairResult[]> {
   const agrees = yes ? async () => true : askOnTerminal()
-  const mended: RepairResult[] = []
-  for (const { mends: isFor, question, run } of mends) {
+  const fixed: RepairResult[] = []
+  for (const { isFor, question, run } of fixes) {
     const found = checks.find(({ id, mendable }) => mendable && isFor(id))
     if (!found || !(await agrees(question))) continue
     const what = await run(config)
-    if (what !== null) mended.push({ id: found.id, what })
+    if (what !== null) fixed.push({ id: found.id, what })
   }
-  return mended
+  return fixed
 }
 
 function askOnTerminal() {

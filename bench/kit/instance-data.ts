@@ -6,7 +6,7 @@ import pg from 'pg'
 import type { DatabaseKind } from '../../src/store/engine/database.ts'
 
 /** A folder and, on PostgreSQL, an empty database of its own. */
-export interface Place {
+export interface InstanceData {
   readonly kind: DatabaseKind
   readonly title: string
   readonly env: Readonly<Record<string, string>>
@@ -16,7 +16,7 @@ export interface Place {
 }
 
 /** `server` is the URL of a PostgreSQL whose user may create databases. */
-export async function makePlace(kind: DatabaseKind, server: string): Promise<Place> {
+export async function makeInstanceData(kind: DatabaseKind, server: string): Promise<InstanceData> {
   const folder = await mkdtemp(join(tmpdir(), 'polypost-bench-'))
   const env = {
     POLYPOST_DATA_DIR: folder,

@@ -2,28 +2,28 @@ import { sql } from 'kysely'
 import type { Transaction } from '../engine/database.ts'
 import { fixed, type ValueOf } from '../engine/fixed.ts'
 import { databaseNow, inTime, isPostgres } from '../engine/kind.ts'
-import { changeHeld, type Lease, type LeaseRenewal, release, renewLeases } from '../engine/leases.ts'
+import { changeLeased, type Lease, type LeaseRenewal, release, renewLeases } from '../engine/leases.ts'
 import { listed, numberOf, numbersIn, rowsOfEach, textOf } from '../engine/listed.ts'
 import { beingAdded, firstWork, lockQuietLanes, notBefore } from '../engine/quiet.ts'
 import { flag } from '../engine/stored.ts'
 import { type JobRow, writtenJob } from './jobs.ts'
 
-/** A job that is held, and with it its account. */
-export interface HeldJob extends Lease, Pick<JobRow, 'lane'> {}
+/** A job that is leased, and with it its account. */
+export interface LeasedJob extends Lease, Pick<JobRow, 'lane'> {}
 
 /** Renews the leases of jobs and of their accounts. Waits for no lock: a job whose account is locked is tried again later. */
-export async function renewJobs(tx: Transaction, held: readonly Lease[], lease: number): Promise<LeaseRenewal> {
-  const free = isPostgres(tx) ? await withFreeLanes(tx, held) : held
-  const answer = await renewLeases({ single: (work) => work(tx) }, 'jobs', held, lease, free)
+export async function renewJobs(tx: Transaction, leases: readonly Lease[], lease: number): Promise<LeaseRenewal> {
+  const free = isPostgres(tx) ? await withFreeLanes(tx, leases) : leases
+  const answer = await renewLeases({ single: (work) => work(tx) }, 'jobs', leases, lease, free)
   if (answer.renewed.length > 0) await renewLanes(tx, answer.renewed, lease)
   return answer
 }
 
 /** The jobs whose accounts no other transaction has locked. They are locked now. */
-async function withFreeLanes(tx: Transaction, held: readonly Lease[]): Promise<Lease[]> {
+async function withFreeLanes(tx: Transaction, leases: readonly Lease[]): Promise<Lease[]> {
   const jobs = rowsOfEach(
     tx,
-    held.map(({ id }) => id),
+    leases.map(({ id }) => id),
     'jobs',
     'id',
   )
@@ -31,7 +31,7 @@ async function withFreeLanes(tx: Transaction, held: readonly Lease[]): Promise<L
     select held_by from ${jobs} join lanes on lanes.key = jobs.lane and lanes.held_by = jobs.id
     for no key update of lanes skip locked`.execute(tx)
   const free = new Set(rows.map(({ held_by }) => held_by))
-  return held.filter(({ id }) => free.has(id))
+  return leases.filter(({ id }) => free.has(id))
 }
 
 /** They are found by their keys, since `held_by` has no index. */
@@ -45,9 +45,12 @@ async function renewLanes(tx: Transaction, jobIds: readonly number[], lease: num
     .execute()
 }
 
-/** Changes a job that is held. */
-export const changeHeldJob = (tx: Transaction, job: Lease, changes: Parameters<typeof writtenJob>[0]): Promise<void> =>
-  changeHeld(tx, 'jobs', job, { ...writtenJob(changes), updated_at: databaseNow(tx) })
+/** Changes a job that is leased. */
+export const changeLeasedJob = (
+  tx: Transaction,
+  job: Lease,
+  changes: Parameters<typeof writtenJob>[0],
+): Promise<void> => changeLeased(tx, 'jobs', job, { ...writtenJob(changes), updated_at: databaseNow(tx) })
 
 export interface HandedBack {
   /** In how many milliseconds a worker has to look at the job again; null: never. */
@@ -58,10 +61,10 @@ export interface HandedBack {
   readonly pauseUntil?: number
 }
 
-/** Gives a held job and its account back. */
+/** Gives a leased job and its account back. */
 export async function handBack(
   tx: Transaction,
-  job: HeldJob,
+  job: LeasedJob,
   { dueIn, keepLane, pauseUntil }: HandedBack,
 ): Promise<void> {
   await release(tx, 'jobs', job, dueIn === null ? null : inTime(tx, dueIn))
@@ -71,7 +74,7 @@ export async function handBack(
 }
 
 /** The account stays due: whoever adds a job to it need not write to it. */
-async function keep(tx: Transaction, { id, lane }: HeldJob, dueIn: number): Promise<void> {
+async function keep(tx: Transaction, { id, lane }: LeasedJob, dueIn: number): Promise<void> {
   await tx
     .updateTable('lanes')
     .set({ held_until: inTime(tx, dueIn) })
@@ -84,7 +87,7 @@ async function keep(tx: Transaction, { id, lane }: HeldJob, dueIn: number): Prom
  * Gives back the accounts that some jobs hold. Each is due when its next job is, also one that only a newer version can read:
  * that version must find it.
  */
-export async function freeLanes(tx: Transaction, jobs: readonly HeldJob[]): Promise<void> {
+export async function freeLanes(tx: Transaction, jobs: readonly LeasedJob[]): Promise<void> {
   const quiet = await lockQuietLanes(
     tx,
     jobs.map(({ lane }) => lane),
@@ -104,7 +107,7 @@ const releaseLanes = fixed((tx: Transaction, value: ValueOf<{ readonly holders: 
 })
 
 /** Nothing may be done for the account before the pause ends. So it misses nothing, whatever is being added to it. */
-async function pauseLane(tx: Transaction, { lane }: HeldJob, until: number): Promise<void> {
+async function pauseLane(tx: Transaction, { lane }: LeasedJob, until: number): Promise<void> {
   await tx
     .updateTable('lanes')
     .set({ paused_until: until, due_at: notBefore(sql`due_at`, sql`${until}`) })

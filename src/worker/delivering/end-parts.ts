@@ -6,9 +6,9 @@ import {
   retryPause,
   silencePause,
 } from '../../domain/delivery.ts'
-import type { ClaimedDelivery, HeldEndpoint, UnreadableDelivery } from '../../store/deliveries/due-endpoints.ts'
+import type { ClaimedDelivery, LeasedEndpoint, UnreadableDelivery } from '../../store/deliveries/due-endpoints.ts'
 import { type EndedAttempt, endAttempts, parkDeliveries } from '../../store/deliveries/ended-deliveries.ts'
-import { cancelWaiting, type ReleasedEndpoint, releaseEndpoints } from '../../store/deliveries/held-endpoints.ts'
+import { cancelWaiting, type ReleasedEndpoint, releaseEndpoints } from '../../store/deliveries/endpoints.ts'
 import {
   type AfterAttempt,
   disableWebhook,
@@ -46,16 +46,16 @@ export interface SkippedDelivery {
   readonly why: 'gone' | 'interrupted' | 'http_forbidden'
 }
 
-/** The work of a worker with an endpoint that it holds, since it stored the part before. */
-export interface Part extends Pick<HeldEndpoint, 'id' | 'fence' | 'lane' | 'room' | 'silences'> {
+/** The work of a worker with an endpoint that it has leased, since it stored the part before. */
+export interface Part extends Pick<LeasedEndpoint, 'id' | 'fence' | 'lane' | 'room' | 'silences'> {
   readonly attempts: readonly Attempt[]
   readonly refused: readonly SkippedDelivery[]
   readonly unreadable: readonly UnreadableDelivery[]
-  /** The whole turn, if this is its last part: the endpoint is given back. Null: the endpoint stays held. */
-  readonly released: WholeTurn | null
+  /** The whole work, if this is its last part: the endpoint is given back. Null: the endpoint stays leased. */
+  readonly released: EndpointWork | null
 }
 
-interface WholeTurn {
+interface EndpointWork {
   /** How many were made. */
   readonly attempts: number
   /** An attempt got no answer in time. */
@@ -72,15 +72,15 @@ export interface EndedDelivery {
   readonly end: EndedAttempt
 }
 
-interface EndedParts {
-  /** The IDs of the endpoints that were still held. */
-  readonly held: readonly number[]
-  /** The deliveries that were still held. */
+interface PartsEnd {
+  /** The IDs of the endpoints that were still leased. */
+  readonly leased: readonly number[]
+  /** The deliveries that were still leased. */
   readonly ended: readonly EndedDelivery[]
 }
 
 /** The context in which parts are stored. */
-interface Ending {
+interface EndContext {
   readonly tx: Transaction
   readonly pace: Pace
   readonly webhooks: Map<number, AfterAttempt>
@@ -89,13 +89,13 @@ interface Ending {
 }
 
 /**
- * Stores what was done with some endpoints. What an attempt says about its webhook is true also if the endpoint is no longer held.
+ * Stores what was done with some endpoints. What an attempt says about its webhook is true also if the endpoint is no longer leased.
  * Rows are locked in the order webhooks, deliveries, endpoints.
  */
-export async function endParts(tx: Transaction, pace: Pace, parts: readonly Part[]): Promise<EndedParts> {
+export async function endParts(tx: Transaction, pace: Pace, parts: readonly Part[]): Promise<PartsEnd> {
   const attempts = parts.flatMap((part) => part.attempts)
   const webhooks = await noteAttempts(tx, [...notesOf(attempts).values()])
-  const ending: Ending = { tx, pace, webhooks, cancelled: new Map() }
+  const ending: EndContext = { tx, pace, webhooks, cancelled: new Map() }
   const ended: EndedDelivery[] = []
   for (const attempt of attempts)
     ended.push({
@@ -103,7 +103,7 @@ export async function endParts(tx: Transaction, pace: Pace, parts: readonly Part
       end: attempt.answer.error === null ? delivered(attempt) : await failed(ending, attempt),
     })
   for (const refused of parts.flatMap((part) => part.refused))
-    ended.push({ delivery: refused.delivery, end: await givenUp(ending, refused) })
+    ended.push({ delivery: refused.delivery, end: await endSkipped(ending, refused) })
   const written =
     ended.length > 0
       ? await endAttempts(
@@ -113,11 +113,11 @@ export async function endParts(tx: Transaction, pace: Pace, parts: readonly Part
       : []
   const unreadable = parts.flatMap((part) => part.unreadable)
   if (unreadable.length > 0) await parkDeliveries(tx, unreadable)
-  for (const [lane, createdBefore] of ending.cancelled) await cancelWaiting(tx, lane, createdBefore)
+  for (const [endpoint, createdBefore] of ending.cancelled) await cancelWaiting(tx, endpoint, createdBefore)
   const released = parts.flatMap((part) => releasedBy(part, pace) ?? [])
   const given = released.length > 0 ? await releaseEndpoints(tx, released) : []
   return {
-    held: [...given, ...parts.flatMap(({ id, released }) => (released ? [] : [id]))],
+    leased: [...given, ...parts.flatMap(({ id, released }) => (released ? [] : [id]))],
     ended: ended.filter(({ end }) => written.includes(end.id)),
   }
 }
@@ -159,7 +159,7 @@ const delivered = (attempt: Attempt): EndedAttempt => ({
   deliveredAt: attempt.finishedAt,
 })
 
-async function failed(ending: Ending, attempt: Attempt): Promise<EndedAttempt> {
+async function failed(ending: EndContext, attempt: Attempt): Promise<EndedAttempt> {
   const made = asMade(attempt)
   const lost = await whyLost(ending, attempt)
   if (lost) return { ...made, status: 'cancelled', dueIn: null, ...(lost === 'endpoint_removed' && { error: lost }) }
@@ -177,15 +177,15 @@ function asMade({ delivery, answer, finishedAt }: Attempt) {
 }
 
 /** The attempt is not made, so it does not count. */
-async function givenUp({ tx, cancelled }: Ending, { delivery, why }: SkippedDelivery): Promise<EndedAttempt> {
-  const { id, fence, lane, webhook_id, url, gone, history, started_at } = delivery
+async function endSkipped({ tx, cancelled }: EndContext, { delivery, why }: SkippedDelivery): Promise<EndedAttempt> {
+  const { id, fence, lane: endpoint, webhook_id, url, gone, history, started_at } = delivery
   // A transaction that began before the endpoint was removed may have added it since. What comes later is for one that is back.
-  if (why === 'gone') cancelled.set(lane, started_at)
+  if (why === 'gone') cancelled.set(endpoint, started_at)
   if (
     why === 'http_forbidden' &&
     (webhook_id === null || (await disableWebhook(tx, { id: webhook_id, url }, why, started_at)))
   )
-    cancelled.set(lane, null)
+    cancelled.set(endpoint, null)
   return {
     id,
     fence,
@@ -202,14 +202,18 @@ type Lost = 'endpoint_removed' | 'disabled'
 
 /** Why the endpoint gets nothing more: it asked for that, its owner did, or it has failed for too long. Null: it goes on. */
 async function whyLost(
-  { tx, pace, webhooks, cancelled }: Ending,
-  { delivery: { webhook_id: id, lane, url, created_at: madeAt }, answer: { status }, finishedAt: now }: Attempt,
+  { tx, pace, webhooks, cancelled }: EndContext,
+  {
+    delivery: { webhook_id: id, lane: endpoint, url, created_at: madeAt },
+    answer: { status },
+    finishedAt: now,
+  }: Attempt,
 ): Promise<Lost | null> {
   if (id === null) {
     // A callback can't be disabled: what has waited for as long as a webhook may fail is cancelled.
     const old = now - pace(disabledAfter)
     if (status !== gone && madeAt >= old) return null
-    cancelled.set(lane, status === gone ? null : old)
+    cancelled.set(endpoint, status === gone ? null : old)
     return 'disabled'
   }
   const known = webhooks.get(id)
@@ -223,7 +227,7 @@ async function whyLost(
       return null
     }
   }
-  if (await disableWebhook(tx, { id, url }, status === gone ? 'gone' : 'failing', now)) cancelled.set(lane, null)
+  if (await disableWebhook(tx, { id, url }, status === gone ? 'gone' : 'failing', now)) cancelled.set(endpoint, null)
   webhooks.set(id, { ...known, gone: 'disabled' })
   return 'disabled'
 }
