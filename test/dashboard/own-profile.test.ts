@@ -111,6 +111,19 @@ test('a post is shown and edited in its own profile, and its times in the zone o
   screens.assertQuiet()
 })
 
+test('a thing that is opened below the path of another profile gets the address of its own', async () => {
+  const id = await scheduled('Opened from elsewhere')
+  const draftId = await draft('Opened from elsewhere')
+  const page = await screens.open(pathIn(nord, 'posts'))
+  for (const path of [`posts/${id}`, `posts/${id}/edit`, `drafts/${draftId}`]) {
+    await page.goto(screens.instance.base + pathIn(nord, path))
+    await page.waitForURL((url) => url.pathname === pathIn(cafe, path))
+    await inHead(page, cafe)
+    assert.equal(await page.getByText(nord).count(), 0)
+  }
+  screens.assertQuiet()
+})
+
 test('another profile that is chosen in the switcher leaves a draft or a post to the list of that profile', async () => {
   const id = await scheduled('Opening hours')
   const page = await screens.open(`/drafts/${await draft('New cups')}`)
@@ -156,22 +169,28 @@ test('a new post without a text changes its profile; one with a text is left as 
   screens.assertQuiet()
 })
 
-test('whoever leaves a new post before it is saved stays where they went, and it is kept as one draft', async () => {
+/** In milliseconds: before the text is saved, in the moment in which it is, and after that. */
+const leavesAfter = [0, 500, 1_000, 1_500, 2_000]
+
+test('whoever leaves a new post at any moment stays where they went, and it is kept as one draft', async () => {
   const page = await screens.open('/posts')
   const ways = {
-    'Left by a link': () => page.getByRole('link', { name: 'Inbox' }).click(),
-    'Left by going back': () => page.goBack(),
+    'by a link': () => page.getByRole('link', { name: 'Inbox' }).click(),
+    'by going back': () => page.goBack(),
   }
-  for (const [message, leave] of Object.entries(ways)) {
-    await page.goto(`${screens.instance.base}/posts`)
-    await page.getByRole('link', { name: 'New post' }).first().click()
-    await text(page).fill(message)
-    await leave()
-    await page.getByText(`Saved in ${nord}`).waitFor()
-    await text(page).waitFor({ state: 'detached' })
-    assert.match(below(page), /^(inbox|posts)$/)
-    assert.deepEqual(await profilesWith(message), [idOf.get(nord)])
-  }
+  for (const [way, leave] of Object.entries(ways))
+    for (const after of leavesAfter) {
+      const message = `Left ${way}, ${after} ms after typing`
+      await page.goto(screens.instance.base + pathIn(nord, 'posts'))
+      await page.getByRole('link', { name: 'New post' }).first().click()
+      await text(page).fill(message)
+      await page.waitForTimeout(after)
+      await leave()
+      await page.getByText(`Saved in ${nord}`).waitFor()
+      await text(page).waitFor({ state: 'detached' })
+      assert.match(pathOf(page), new RegExp(`^${pathIn(nord, '(inbox|posts)')}$`))
+      assert.deepEqual(await profilesWith(message), [idOf.get(nord)])
+    }
   screens.assertQuiet()
 })
 
