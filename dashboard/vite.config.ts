@@ -14,11 +14,14 @@ export default defineConfig({
     target: 'es2023',
     reportCompressedSize: false,
     license: { fileName: 'THIRD-PARTY-LICENSES.md' },
-    // What the platforms bring is one file for words and one for pictures of posts, however many they are.
+    // Few files, as each costs a slow network a trip: the shell, what many screens share, and what the platforms bring: one
+    // file for words and one for pictures of posts, however many they are.
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
+            { name: 'shell', test: /[\\/]src[\\/]main\.tsx$/, priority: 2 },
+            { name: 'common', minShareCount: 6, priority: 1, ...alone },
             {
               name: 'platform-words',
               test: /platforms[\\/]\w+[\\/](words|platform-words|option-words)\.ts$/,

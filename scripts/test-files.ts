@@ -33,7 +33,8 @@ const slowFolder = /^test\/platforms\/\w+\/(simulator|clients)$/
 const slowHelpers = ['browser.ts', 'process.ts', 'servers/real-pds.ts'].map((name) => `test/harness/${name}`)
 
 /** These tests need PostgreSQL also in a run on SQLite only. */
-const needsPostgres = (file: string): boolean => file !== databaseMaker && /makePlace\('postgres'/.test(read(file))
+const needsPostgres = (file: string): boolean =>
+  file !== databaseMaker && /makeInstanceData\('postgres'/.test(read(file))
 
 /** The files of a loop. Each file is in exactly one of `test` and `proofs`. */
 export function filesOf(loop: Loop): string[] {

@@ -226,6 +226,7 @@ export const eventOperations = {
     scope: 'write',
     fresh: true,
     role: 'admin',
+    secret: true,
     response: callbackSecret,
     example: { response: exampleSecret },
     addition: true,

@@ -51,6 +51,8 @@ export interface Operation {
   readonly idempotent?: false
   /** The response has an `ETag`, because it is read often: with `If-None-Match`, an unchanged one is only 304. */
   readonly tagged?: true
+  /** The response has a secret, so it is never compressed: the length would tell something about it. */
+  readonly secret?: true
   /** Added after the first interface. */
   readonly addition?: boolean
   /** The content type of a successful response, if it is not JSON. */

@@ -93,7 +93,7 @@ describe('GET /settings says who can give a missing permission', () => {
   async function warningsOf(platform: string, missing: readonly string[], page_id: string | null = null) {
     const user = await instance.newUser()
     const missing_permissions = JSON.stringify(missing)
-    await insertAccount(instance.place, { profile_id: user.profileId, platform, missing_permissions, page_id })
+    await insertAccount(instance.data, { profile_id: user.profileId, platform, missing_permissions, page_id })
     return (await user.ask('GET', '/settings')).body.data.warnings
   }
 

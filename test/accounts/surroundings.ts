@@ -13,7 +13,7 @@ import type { Database, DatabaseKind } from '../../src/store/engine/database.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { createLog } from '../../src/system/log.ts'
 import { createMetrics } from '../../src/system/metrics.ts'
-import { makePlace } from '../harness/database.ts'
+import { makeInstanceData } from '../harness/database.ts'
 import { person } from '../harness/servers/oauth-server.ts'
 
 /** A database, and accounts on it for each process. */
@@ -33,8 +33,8 @@ const client = createHttpClient({ exceptions: ['127.0.0.0/8'] })
 const log = createLog({ level: 'silent', pretty: false })
 
 export async function surround(kind: DatabaseKind): Promise<Surroundings> {
-  const place = await makePlace(kind, { migrated: true })
-  const config = readConfig(place.env)
+  const instanceData = await makeInstanceData(kind, { migrated: true })
+  const config = readConfig(instanceData.env)
   const store = await openStore(config, systemClock, { locks: true, migrates: true })
   const closing = [store.close]
   const profile = (await store.database.kysely.selectFrom('profiles').selectAll().executeTakeFirstOrThrow()).id
@@ -100,7 +100,7 @@ export async function surround(kind: DatabaseKind): Promise<Surroundings> {
     stored,
     stop: async () => {
       for (const close of closing.reverse()) await close()
-      await place.remove()
+      await instanceData.remove()
     },
   }
 }

@@ -16,8 +16,8 @@ let analytics: AnalyticsRows
 let rows: Rows
 before(async () => {
   screens = await startScreens('postgres')
-  analytics = await openAnalyticsRows(screens.instance.place)
-  rows = await openRows(screens.instance.place)
+  analytics = await openAnalyticsRows(screens.instance.data)
+  rows = await openRows(screens.instance.data)
 })
 after(async () => {
   await rows?.close()

@@ -17,7 +17,7 @@ const rowOf = (page: Page, platform: string) =>
   page.getByRole('list', { name: 'Developer apps' }).locator('> li').filter({ hasText: platform })
 
 test('an app is stored with what to register, is replaced, and is deleted after saying which accounts depend on it', async () => {
-  await insertAccount(screens.instance.place, { profile_id: profile, platform: 'reddit', environment: 'live' })
+  await insertAccount(screens.instance.data, { profile_id: profile, platform: 'reddit', environment: 'live' })
   const page = await screens.open('/drafts')
   await page.getByRole('button', { name: 'Account, appearance, sign out' }).click()
   await page.getByRole('menuitem', { name: 'Developer apps' }).click()

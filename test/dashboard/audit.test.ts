@@ -38,7 +38,7 @@ test('what people did stands in sentences with where they signed in from, and le
 })
 
 test('the list shows one person or one topic, which stands in the address, and goes on to older entries', async () => {
-  await withDatabase(screens.instance.place, async (db) => {
+  await withDatabase(screens.instance.data, async (db) => {
     const row = { user_id: 1, by_type: 'person' as const, by_id: ana.id, by_name: 'Ana', created_at: Date.now() }
     const key = {
       ...row,
@@ -75,7 +75,7 @@ test('the list shows one person or one topic, which stands in the address, and g
 })
 
 test('each action has a sentence in English and in German, also without a name of who or what', async () => {
-  await withDatabase(screens.instance.place, async (db) => {
+  await withDatabase(screens.instance.data, async (db) => {
     await db.deleteFrom('audit').execute()
     const now = Date.now()
     const known = { user_id: 1, by_type: 'person' as const, by_id: 999, by_name: 'Zoe', created_at: now }
@@ -97,7 +97,7 @@ test('each action has a sentence in English and in German, also without a name o
       assert.doesNotMatch(sentence, /[{}]|undefined|null|[a-z_]+\.[a-z_]+/)
     }
   }
-  await withDatabase(screens.instance.place, (db) =>
+  await withDatabase(screens.instance.data, (db) =>
     db.updateTable('audit').set({ by_type: null, by_id: null, by_name: null, target: null }).execute(),
   )
   const page = await screens.open('/audit')
@@ -107,7 +107,7 @@ test('each action has a sentence in English and in German, also without a name o
 })
 
 test('a changed right stands with what it was before, and a word of a newer version does not break the list', async () => {
-  await withDatabase(screens.instance.place, async (db) => {
+  await withDatabase(screens.instance.data, async (db) => {
     await db.deleteFrom('audit').execute()
     const known = { user_id: 1, by_type: 'person' as const, by_id: 999, by_name: 'Zoe', created_at: Date.now() }
     const changes = [
@@ -144,7 +144,7 @@ test('a changed right stands with what it was before, and a word of a newer vers
 })
 
 test('without entries the list says so', async () => {
-  await withDatabase(screens.instance.place, (db) => db.deleteFrom('audit').execute())
+  await withDatabase(screens.instance.data, (db) => db.deleteFrom('audit').execute())
   const page = await screens.open('/audit')
   await page.getByText('Nothing was done yet.').waitFor()
   screens.assertQuiet()

@@ -15,7 +15,7 @@ after(() => screens?.stop())
 
 test('what is wrong stands first with its remedy, and the foot of the rail leads there', async () => {
   const id = await createWebhook(screens.owner)
-  await setWebhook(screens.instance.place, id, disabled())
+  await setWebhook(screens.instance.data, id, disabled())
   const page = await screens.open('/drafts')
   await page.getByRole('link', { name: /to look at/ }).click()
   const { body } = await screens.owner.ask('GET', '/health')
@@ -32,7 +32,7 @@ test('the version and the last backup are told, and are read again by the button
   const fact = (name: string, value: string) => page.locator(`dt:text-is("${name}") + dd`).getByText(value)
   await fact('Polypost', version).waitFor()
   await fact('Last “polypost backup”', 'none').waitFor()
-  await writeFile(join(screens.instance.place.directory, 'last-backup'), `${Date.now() - 3 * 86_400_000}\n`)
+  await writeFile(join(screens.instance.data.directory, 'last-backup'), `${Date.now() - 3 * 86_400_000}\n`)
   await page.getByRole('button', { name: 'Check again' }).click()
   await fact('Last “polypost backup”', '(3 days ago)').waitFor()
   screens.assertQuiet()
@@ -49,7 +49,7 @@ test('an admin who is not the owner has no link to it', async () => {
 test('while the database is held every screen says that nothing is published, and the owner is led to the remedy', async () => {
   const author = await newPerson(screens.instance, screens.owner.ask, 'author')
   const hold = (held_at: number | null) =>
-    withDatabase(screens.instance.place, async (db) => {
+    withDatabase(screens.instance.data, async (db) => {
       const held_reason = held_at === null ? null : 'The database was restored.'
       await db.updateTable('instance').set({ held_at, held_reason, held_since: held_at, held_until: held_at }).execute()
     })

@@ -226,7 +226,7 @@ test('a comment about which the language model is not asked yet says why', async
   await comment('How many are left?', 'piet')
   const { ask } = screens.owner
   const [entry] = (await ask('GET', '/inbox?search=piet')).body.data.entries
-  await insertAutoReply(screens.instance.place, {
+  await insertAutoReply(screens.instance.data, {
     profileId: entry.profile_id,
     jobId: entry.comment.post_id,
     comment_id: entry.comment.id,

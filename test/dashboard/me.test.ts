@@ -28,7 +28,7 @@ test('a person renames herself, and the rail knows it', async () => {
 
 test('what an open browser alone may not do asks for the password first, and then goes on', async () => {
   const person = await newPerson(screens.instance, screens.owner.ask, 'editor')
-  await withDatabase(screens.instance.place, (db) =>
+  await withDatabase(screens.instance.data, (db) =>
     db.updateTable('sessions').set({ proven_at: 0 }).where('person_id', '=', person.id).execute(),
   )
   const page = await screens.open('/me', { person })

@@ -63,7 +63,7 @@ test('a failure is listed and counted at once, leads to the post, and is gone on
 
 test('drafts, endpoints and failures stand under what has to be done; an editor gets no endpoints, and an author nothing', async () => {
   const endpoint = await createWebhook(screens.owner, { events: ['post.delayed'] })
-  await setWebhook(screens.instance.place, endpoint, disabled())
+  await setWebhook(screens.instance.data, endpoint, disabled())
   await request('A new roast')
   await fail()
   const failed = await post('An old joke')
@@ -97,7 +97,7 @@ test('drafts, endpoints and failures stand under what has to be done; an editor 
 })
 
 test('what concerns one’s own sign-in comes first, and leads to the password', async () => {
-  await withDatabase(screens.instance.place, (db) =>
+  await withDatabase(screens.instance.data, (db) =>
     db
       .updateTable('people')
       .set({ code_refused_at: Date.now(), code_refused_from: '203.0.113.66' })

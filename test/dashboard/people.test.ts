@@ -120,7 +120,7 @@ test('who removes a person sees which keys stop working, and may keep them as se
 
 test('a lost password leads to the command of the operator, and whom the operator disabled only the operator enables', async () => {
   const ana = await newPerson(screens.instance, screens.owner.ask, 'viewer')
-  await withDatabase(screens.instance.place, (db) =>
+  await withDatabase(screens.instance.data, (db) =>
     db.updateTable('people').set({ disabled_at: Date.now() }).where('id', '=', ana.id).execute(),
   )
   const page = await screens.open('/people')
@@ -138,7 +138,7 @@ test('a lost password leads to the command of the operator, and whom the operato
 })
 
 test('the last owner stays, in the words of the API, and what an open browser may not do asks for the password', async () => {
-  await withDatabase(screens.instance.place, (db) =>
+  await withDatabase(screens.instance.data, (db) =>
     db.updateTable('sessions').set({ proven_at: 0 }).where('person_id', '=', screens.owner.id).execute(),
   )
   const page = await screens.open('/people')

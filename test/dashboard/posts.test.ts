@@ -113,7 +113,7 @@ test('a post that was deleted by mistake is back with one press on Undo', async 
 test('a deleted post comes back from the list; if its time is over, it asks for a new one', async () => {
   const [early, late] = [await plan('Comes back early'), await plan('Comes back late')]
   for (const { post_id } of [early, late]) await ask('DELETE', `/posts/${post_id}`)
-  await withDatabase(screens.instance.place, (db) =>
+  await withDatabase(screens.instance.data, (db) =>
     db
       .updateTable('posts')
       .set({ scheduled_at: Date.now() - 60_000 })

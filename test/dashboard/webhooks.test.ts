@@ -52,7 +52,7 @@ test('an endpoint is added with its secret, a test arrives and is signed with it
 
 test('a disabled endpoint says why and is enabled again; its secret is replaced, and it is deleted after a question', async () => {
   const id = await createWebhook(screens.owner)
-  await setWebhook(screens.instance.place, id, disabled('gone'))
+  await setWebhook(screens.instance.data, id, disabled('gone'))
   await checkLooks(screens, '/webhooks', (page) => page.getByText('Your server answered 410').waitFor())
 
   const page = await screens.open(`/webhooks/${id}`)

@@ -65,7 +65,7 @@ const inboxRow = (page: Page, text: string) =>
 /** The steps of docs/week.md, by the titles that they have there. */
 const steps: Readonly<Record<string, (week: Week) => Promise<void>>> = {
   'Monday: start': async ({ page, base, stage }) => {
-    const link = await readFile(join(stage.place.directory, 'setup.link'), 'utf8')
+    const link = await readFile(join(stage.data.directory, 'setup.link'), 'utf8')
     await page.goto(link.trim().replace(/^https?:\/\/[^/]+/, base))
     await page.getByLabel('Your name').fill('Olga')
     await page.getByLabel('Email address').fill('olga@acme.example')
@@ -231,7 +231,7 @@ const steps: Readonly<Record<string, (week: Week) => Promise<void>>> = {
   },
 
   'Sunday: a backup, and back': async ({ page, base, stage, stop, start }) => {
-    const copy = join(stage.place.directory, 'copy.db')
+    const copy = join(stage.data.directory, 'copy.db')
     const run = async (...args: string[]) => {
       const { code, output } = await stage.run(args)
       assert.equal(code, 0, output)

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Transaction } from '../../src/store/engine/database.ts'
 import type { Tables } from '../../src/store/tables.ts'
 import type { Reply } from './client.ts'
-import type { Place } from './database.ts'
+import type { InstanceData } from './database.ts'
 import { eventually } from './eventually.ts'
 import { withDatabase } from './rows.ts'
 
@@ -11,14 +11,14 @@ const brief = 50 // milliseconds
 
 /** Sends requests, one after the other, while another transaction has done this work. It commits when each one waits or has ended. */
 export const askDuring = <Requests extends readonly (() => Promise<Reply>)[]>(
-  place: Place,
+  instanceData: InstanceData,
   work: (tx: Transaction) => Promise<unknown>,
   ...requests: Requests
 ): Promise<{ readonly [At in keyof Requests]: Reply }> =>
-  withDatabase(place, async (db) => {
+  withDatabase(instanceData, async (db) => {
     const { replies } = await db.transaction().execute(async (tx) => {
       await work(tx)
-      const holder = place.kind === 'sqlite' ? 0 : await ownConnection(tx)
+      const holder = instanceData.kind === 'sqlite' ? 0 : await ownConnection(tx)
       const sent: Promise<Reply>[] = []
       let ended = 0
       for (const ask of requests) {
@@ -26,7 +26,7 @@ export const askDuring = <Requests extends readonly (() => Promise<Reply>)[]>(
         sent.push(reply)
         void reply.then(() => ended++)
         // A writer of SQLite waits for its turn, which nobody can see.
-        if (place.kind === 'sqlite') await sleep(brief)
+        if (instanceData.kind === 'sqlite') await sleep(brief)
         else
           await eventually('each request waits for this transaction or has ended', async () => {
             return ended + (await waitingFor(db, holder)) >= sent.length

@@ -8,7 +8,7 @@ import type { Database } from '../../src/store/engine/database.ts'
 import { takeIds } from '../../src/store/engine/ids.ts'
 import { markPostDeleted } from '../../src/store/posts/posts.ts'
 import { randomText } from '../../src/system/random.ts'
-import type { Place } from './database.ts'
+import type { InstanceData } from './database.ts'
 import type { User } from './instance.ts'
 import { insertFile, openPlace } from './rows.ts'
 
@@ -41,10 +41,10 @@ export interface AnalyticsRows {
   readonly close: () => Promise<void>
 }
 
-export async function openAnalyticsRows(place: Place): Promise<AnalyticsRows> {
-  const database = openPlace(place)
+export async function openAnalyticsRows(instanceData: InstanceData): Promise<AnalyticsRows> {
+  const database = openPlace(instanceData)
   // Waiting here for a transaction of the instance would block it, because both run in this process.
-  if (place.kind === 'sqlite') await sql`pragma busy_timeout = 0`.execute(database.kysely)
+  if (instanceData.kind === 'sqlite') await sql`pragma busy_timeout = 0`.execute(database.kysely)
 
   const measure: AnalyticsRows['measure'] = async (reads, window = 'lifetime') => {
     const now = Date.now()

@@ -19,6 +19,6 @@ export async function newCommentedJob(instance: Instance): Promise<CommentedJob>
     postId: id,
     jobId,
     comment: (given = {}) =>
-      insertComment(instance.place, { userId: user.id, profileId: user.profileId, jobId, ...given }),
+      insertComment(instance.data, { userId: user.id, profileId: user.profileId, jobId, ...given }),
   }
 }

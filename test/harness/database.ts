@@ -23,7 +23,7 @@ export function onEachDatabase(tests: (kind: DatabaseKind) => void, { inTurn = f
 }
 
 /** A folder and, on PostgreSQL, a database of its own. */
-export interface Place {
+export interface InstanceData {
   readonly kind: DatabaseKind
   readonly directory: string
   /** The settings with which a process uses it. */
@@ -31,14 +31,17 @@ export interface Place {
   readonly remove: () => Promise<void>
 }
 
-interface PlaceOptions {
+interface InstanceDataOptions {
   /** A different PostgreSQL server than the one of all tests. */
   readonly server?: string | undefined
   /** On PostgreSQL, it has all tables, so its first start takes half the time. Otherwise it is empty. */
   readonly migrated?: boolean
 }
 
-export async function makePlace(kind: DatabaseKind, { server, migrated = false }: PlaceOptions = {}): Promise<Place> {
+export async function makeInstanceData(
+  kind: DatabaseKind,
+  { server, migrated = false }: InstanceDataOptions = {},
+): Promise<InstanceData> {
   const directory = await mkdtemp(join(tmpdir(), 'polypost test '))
   const removeDirectory = () => rm(directory, { recursive: true, force: true })
   const env = { POLYPOST_DATA_DIR: directory }

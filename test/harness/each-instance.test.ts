@@ -18,7 +18,7 @@ import { startInstance } from '${urlOf('instance.ts')}'
 onEachInstance(startInstance, (instance, kind) => {
   test('it answers', async () => {
     const { id } = await instance.newUser()
-    console.log('used ' + JSON.stringify({ kind, id, base: instance.base, folder: instance.place.directory }))
+    console.log('used ' + JSON.stringify({ kind, id, base: instance.base, folder: instance.data.directory }))
   })
 })
 `

@@ -8,14 +8,14 @@ import type { Lookup } from '../../src/outbound/dial.ts'
 import type { Platform } from '../../src/platforms/shared/platform.ts'
 import type { DatabaseKind } from '../../src/store/engine/database.ts'
 import { type Client, createClient } from './client.ts'
-import { makePlace, type Place } from './database.ts'
+import { type InstanceData, makeInstanceData } from './database.ts'
 
 export const ownerKey = `pp_${'owner'.repeat(9)}`
 
 /** An instance in the process of the test, with real sockets and a real database. */
 export interface Instance {
   readonly base: string
-  readonly place: Place
+  readonly data: InstanceData
   /** A client as the owner, who has plan 4 and the scope admin. */
   readonly owner: Client
   /** A new user with this plan, and a key with these scopes. */
@@ -40,8 +40,8 @@ interface Options {
   readonly platforms?: readonly Platform[]
   /** How host names of webhooks are resolved; by default, as the machine does. */
   readonly lookup?: Lookup
-  /** The place of an earlier instance. The caller must remove it. */
-  readonly place?: Place
+  /** The data of an earlier instance. The caller must remove it. */
+  readonly data?: InstanceData
 }
 
 /** High enough that only the tests of the limits reach them. */
@@ -49,16 +49,16 @@ const wideLimits = '1000000,1000000,1000000,1000000'
 
 export async function startInstance(
   kind: DatabaseKind,
-  { env = {}, limits = {}, roles = { api: true, worker: true }, platforms, lookup, place: given }: Options = {},
+  { env = {}, limits = {}, roles = { api: true, worker: true }, platforms, lookup, data: given }: Options = {},
 ): Promise<Instance> {
-  const place = given ?? (await makePlace(kind, { migrated: true }))
-  const leave = given ? async () => {} : place.remove
+  const instanceData = given ?? (await makeInstanceData(kind, { migrated: true }))
+  const leave = given ? async () => {} : instanceData.remove
   const config = readConfig({
     PORT: '0',
     POLYPOST_OWNER_KEY: ownerKey,
     POLYPOST_RATE_LIMITS: wideLimits,
     LOG_LEVEL: 'silent',
-    ...place.env,
+    ...instanceData.env,
     ...env,
   })
   const options = {
@@ -76,7 +76,7 @@ export async function startInstance(
   const owner = createClient(base, ownerKey)
   return {
     base,
-    place,
+    data: instanceData,
     owner,
     newUser: (plan = 4, scopes = ['read', 'write']) => newUser(base, owner, plan, scopes),
     stop: async () => {

@@ -75,11 +75,11 @@ export const makers: Readonly<Partial<Record<IdKind, Maker>>> = {
     const { id } = made.body
     return { id, remove: async () => void (await ask('DELETE', `/media/${id}`)) }
   },
-  connection: async ({ place }, user) => {
-    const id = await insertConnection(place, user.id, user.profileId)
+  connection: async ({ data: instanceData }, user) => {
+    const id = await insertConnection(instanceData, user.id, user.profileId)
     // Nobody can delete it, but it is pruned after some time.
     const remove = () =>
-      withDatabase(place, async (db) => void (await db.deleteFrom('connections').where('id', '=', id).execute()))
+      withDatabase(instanceData, async (db) => void (await db.deleteFrom('connections').where('id', '=', id).execute()))
     return { id, remove }
   },
   label: async (_, user) => {
@@ -93,12 +93,12 @@ export const makers: Readonly<Partial<Record<IdKind, Maker>>> = {
     const remove = async () => void (await user.ask('DELETE', `/webhooks/${id}`))
     return { id, own: remember(user, 'webhook', [id]), remove }
   },
-  delivery: async ({ place }, user, beside) => {
+  delivery: async ({ data: instanceData }, user, beside) => {
     const made = await user.ask('POST', `/webhooks/${await beside('webhook')}/test`)
     const { id } = made.body.data.delivery
     // Nobody can delete it, but it is pruned after some time.
     const remove = async () => {
-      const rows = await openRows(place)
+      const rows = await openRows(instanceData)
       await rows.change((db) => db.deleteFrom('deliveries').where('id', '=', id).execute())
       await rows.close()
     }
@@ -106,33 +106,33 @@ export const makers: Readonly<Partial<Record<IdKind, Maker>>> = {
   },
   auto_reply: async (instance, user, beside) => {
     const jobId = Number(await beside('job'))
-    const id = await insertAutoReply(instance.place, { profileId: user.profileId, jobId })
+    const id = await insertAutoReply(instance.data, { profileId: user.profileId, jobId })
     // Nobody can delete it.
     const remove = () =>
       withDatabase(
-        instance.place,
+        instance.data,
         async (db) => void (await db.deleteFrom('auto_replies').where('id', '=', id).execute()),
       )
     return { id, own: remember(user, 'auto_reply', [id]), remove }
   },
   inbox_entry: async (instance, user, beside) => {
     const jobId = Number(await beside('job'))
-    const id = await insertComment(instance.place, { userId: user.id, profileId: user.profileId, jobId })
+    const id = await insertComment(instance.data, { userId: user.id, profileId: user.profileId, jobId })
     // It disappears when it is deleted at its platform.
     const remove = () =>
-      withDatabase(instance.place, async (db) => void (await db.deleteFrom('comments').where('id', '=', id).execute()))
+      withDatabase(instance.data, async (db) => void (await db.deleteFrom('comments').where('id', '=', id).execute()))
     return { id, own: remember(user, 'inbox_entry', [id]), remove }
   },
-  person: async ({ place }, user) => {
-    const id = await insertMember(place, user.id)
+  person: async ({ data: instanceData }, user) => {
+    const id = await insertMember(instanceData, user.id)
     const remove = () =>
-      withDatabase(place, async (db) => void (await db.deleteFrom('people').where('id', '=', id).execute()))
+      withDatabase(instanceData, async (db) => void (await db.deleteFrom('people').where('id', '=', id).execute()))
     return { id, own: remember(user, 'person', [id]), remove }
   },
-  invite: async ({ place }, user) => {
-    const id = await insertInvite(place, user.id)
+  invite: async ({ data: instanceData }, user) => {
+    const id = await insertInvite(instanceData, user.id)
     const remove = () =>
-      withDatabase(place, async (db) => void (await db.deleteFrom('invites').where('id', '=', id).execute()))
+      withDatabase(instanceData, async (db) => void (await db.deleteFrom('invites').where('id', '=', id).execute()))
     return { id, own: remember(user, 'invite', [id]), remove }
   },
   user: async (_, { id }) => ({ id }),

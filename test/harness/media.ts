@@ -6,7 +6,7 @@ import type { Roles } from '../../src/app/roles.ts'
 import type { HttpLimits } from '../../src/http/limits.ts'
 import type { DatabaseKind } from '../../src/store/engine/database.ts'
 import type { Client, Reply } from './client.ts'
-import type { Place } from './database.ts'
+import type { InstanceData } from './database.ts'
 import { type Instance, startInstance } from './instance.ts'
 import { withDatabase } from './rows.ts'
 import { answer, head, type Origin, type Script, startOrigin } from './servers/origin.ts'
@@ -25,7 +25,7 @@ interface MediaOptions {
   readonly env?: Readonly<Record<string, string>>
   readonly limits?: Partial<HttpLimits>
   readonly roles?: Roles
-  readonly place?: Place
+  readonly data?: InstanceData
 }
 
 export const startMediaInstance = async (
@@ -110,11 +110,11 @@ export async function got(
 }
 
 /** The files of the embedded media host, finished or not. */
-export async function filesOf({ directory }: Pick<Place, 'directory'>): Promise<string[]> {
+export async function filesOf({ directory }: Pick<InstanceData, 'directory'>): Promise<string[]> {
   const folder = join(directory, 'media')
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name))
 }
 
-export const mediaRows = (place: Place) =>
-  withDatabase(place, (db) => db.selectFrom('media').selectAll().orderBy('key').execute())
+export const mediaRows = (instanceData: InstanceData) =>
+  withDatabase(instanceData, (db) => db.selectFrom('media').selectAll().orderBy('key').execute())

@@ -46,8 +46,8 @@ export interface Person extends Browser {
 export const tokenOf = (link: string): string => link.split('#token=')[1]?.trim() ?? ''
 
 /** The token of the set-up link that the start of an instance wrote. */
-export const setupToken = async ({ place }: Pick<Instance, 'place'>): Promise<string> =>
-  tokenOf(await readFile(join(place.directory, 'setup.link'), 'utf8'))
+export const setupToken = async ({ data: instanceData }: Pick<Instance, 'data'>): Promise<string> =>
+  tokenOf(await readFile(join(instanceData.directory, 'setup.link'), 'utf8'))
 
 /** Sets up the owner of a new instance. */
 export async function becomeOwner(instance: Instance): Promise<Person> {

@@ -5,7 +5,7 @@ import { day, minute } from '../../src/domain/time.ts'
 import type { DatabaseKind } from '../../src/store/engine/database.ts'
 import type { Tables } from '../../src/store/tables.ts'
 import type { Reply } from './client.ts'
-import type { Place } from './database.ts'
+import type { InstanceData } from './database.ts'
 import type { Instance, User } from './instance.ts'
 import { announce, put, startMediaInstance } from './media.ts'
 import { insertAccount, withDatabase } from './rows.ts'
@@ -20,13 +20,17 @@ export const startAccepting = (kind: DatabaseKind, env: Readonly<Record<string, 
   startMediaInstance(kind, { env, roles: { api: true, worker: false } })
 
 /** Connects the platforms that are not connected yet. */
-export async function connectOnce({ place }: Instance, profileId: string, platforms: readonly string[]): Promise<void> {
-  const rows = await withDatabase(place, (db) =>
+export async function connectOnce(
+  { data: instanceData }: Instance,
+  profileId: string,
+  platforms: readonly string[],
+): Promise<void> {
+  const rows = await withDatabase(instanceData, (db) =>
     db.selectFrom('accounts').select('platform').where('profile_id', '=', profileId).execute(),
   )
   const connected = rows.map(({ platform }) => platform)
   for (const platform of platforms)
-    if (!connected.includes(platform)) await insertAccount(place, { profile_id: profileId, platform })
+    if (!connected.includes(platform)) await insertAccount(instanceData, { profile_id: profileId, platform })
 }
 
 /** A new user whose default profile has these platforms connected. */
@@ -82,12 +86,12 @@ export const codesOf = ({ status, body }: Reply) => ({
 
 /** Sets a job and its post to what a worker would have stored. */
 export async function setJob(
-  place: Place,
+  instanceData: InstanceData,
   id: number,
   job: Updateable<Tables['jobs']>,
   postStatus?: string,
 ): Promise<void> {
-  await withDatabase(place, async (db) => {
+  await withDatabase(instanceData, async (db) => {
     await db.updateTable('jobs').set(job).where('id', '=', id).execute()
     if (postStatus === undefined) return
     await db
@@ -136,7 +140,8 @@ export const jobIn = {
 } as const satisfies Record<string, () => Updateable<Tables['jobs']>>
 
 /** The events of a user, oldest first. */
-export const eventsOf = (place: Place, userId: number) => withDatabase(place, (db) => readEvents(db, userId))
+export const eventsOf = (instanceData: InstanceData, userId: number) =>
+  withDatabase(instanceData, (db) => readEvents(db, userId))
 
 export async function readEvents(db: Kysely<Tables>, userId: number) {
   const rows = await db.selectFrom('events').selectAll().where('user_id', '=', userId).orderBy('seq').execute()

@@ -6,7 +6,7 @@ import type { platforms } from '../../src/platforms/index.ts'
 import type { LedgerPost, Simulator } from '../../src/sandbox/shared/simulator.ts'
 import type { DatabaseKind } from '../../src/store/engine/database.ts'
 import type { Tables } from '../../src/store/tables.ts'
-import { makePlace } from './database.ts'
+import { makeInstanceData } from './database.ts'
 import { eventually, patienceOf } from './eventually.ts'
 import type { Instance, User } from './instance.ts'
 import { startMediaInstance } from './media.ts'
@@ -25,7 +25,7 @@ export interface PublishingInstance {
   readonly newcomer: (platform: PlatformName, prefix?: string) => Promise<Newcomer>
   /** Waits until a job fulfils the condition, and returns its row. */
   readonly until: (what: string, jobId: number, holds: (job: Job) => boolean) => Promise<Job>
-  /** Stops the instance, and starts one with these roles in the same place. */
+  /** Stops the instance, and starts one with these roles on the same data. */
   readonly restart: (roles: Roles) => Promise<void>
   readonly stop: () => Promise<void>
 }
@@ -75,18 +75,18 @@ export async function startPublishing(
   }: Options = {},
 ): Promise<PublishingInstance> {
   const simulated = await startSimulated({ scale: platformScale, ...(change && { change }) })
-  const place = await makePlace(kind, { migrated: true })
+  const instanceData = await makeInstanceData(kind, { migrated: true })
   const env = {
     ...simulated.env,
     POLYPOST_TIME_SCALE: String(scale),
     POLYPOST_READ_METRICS: measures ? 'all' : 'none',
     POLYPOST_READ_COMMENTS: 'none',
     ...more,
-    ...(databaseThrough && { DATABASE_URL: await databaseThrough(place.env.DATABASE_URL ?? '') }),
+    ...(databaseThrough && { DATABASE_URL: await databaseThrough(instanceData.env.DATABASE_URL ?? '') }),
   }
-  const start = (as: Roles) => startMediaInstance(kind, { env, place, roles: as })
+  const start = (as: Roles) => startMediaInstance(kind, { env, data: instanceData, roles: as })
   let instance = await start(roles)
-  const rows = await openRows(place)
+  const rows = await openRows(instanceData)
   return {
     simulated,
     get instance() {
@@ -102,7 +102,7 @@ export async function startPublishing(
     stop: async () => {
       await instance.stop()
       await rows.close()
-      await place.remove()
+      await instanceData.remove()
       await simulated.stop()
     },
   }

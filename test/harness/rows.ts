@@ -8,7 +8,7 @@ import { isBusy } from '../../src/store/engine/away.ts'
 import { type Database, openDatabase } from '../../src/store/engine/database.ts'
 import type { Tables } from '../../src/store/tables.ts'
 import { randomText } from '../../src/system/random.ts'
-import type { Place } from './database.ts'
+import type { InstanceData } from './database.ts'
 import { eventually } from './eventually.ts'
 
 /** The instance's database, kept open for a test that reads it repeatedly. */
@@ -19,10 +19,10 @@ export interface Rows {
   readonly close: () => Promise<void>
 }
 
-export async function openRows(place: Place): Promise<Rows> {
-  const { kysely: db, close } = openPlace(place)
+export async function openRows(instanceData: InstanceData): Promise<Rows> {
+  const { kysely: db, close } = openPlace(instanceData)
   // Waiting here for a transaction of the instance would block it, because both run in this process.
-  if (place.kind === 'sqlite') await sql`pragma busy_timeout = 0`.execute(db)
+  if (instanceData.kind === 'sqlite') await sql`pragma busy_timeout = 0`.execute(db)
   return {
     db,
     change: async (statement) => {
@@ -40,14 +40,17 @@ export async function openRows(place: Place): Promise<Rows> {
   }
 }
 
-export function openPlace({ env }: Place): Database {
+export function openPlace({ env }: InstanceData): Database {
   const config = readConfig(env)
   return openDatabase(config.databaseUrl === null ? { file: embeddedFile(config) } : { url: config.databaseUrl })
 }
 
 /** Reads and writes the instance's database, for states that no request can create or show. */
-export async function withDatabase<T>(place: Place, work: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
-  const { kysely, close } = openPlace(place)
+export async function withDatabase<T>(
+  instanceData: InstanceData,
+  work: (db: Kysely<Tables>) => Promise<T>,
+): Promise<T> {
+  const { kysely, close } = openPlace(instanceData)
   try {
     return await work(kysely)
   } finally {
@@ -59,7 +62,7 @@ type Account = Insertable<Tables['accounts']>
 
 /** Connects an account with only the required values, and the given ones. */
 export async function insertAccount(
-  place: Place,
+  instanceData: InstanceData,
   { profile_id, platform, ...given }: Pick<Account, 'profile_id' | 'platform'> & Partial<Account>,
 ): Promise<void> {
   const row = {
@@ -73,7 +76,7 @@ export async function insertAccount(
     ...given,
   }
   const key = laneKey({ ...row, remoteId: row.remote_id })
-  await withDatabase(place, async (db) => {
+  await withDatabase(instanceData, async (db) => {
     await db.insertInto('accounts').values(row).execute()
     await db
       .insertInto('lanes')
@@ -119,7 +122,7 @@ export async function insertFile(
 }
 
 /** A connection whose person is at the platform; returns the connection's ID. */
-export async function insertConnection(place: Place, userId: number, profileId: string): Promise<string> {
+export async function insertConnection(instanceData: InstanceData, userId: number, profileId: string): Promise<string> {
   const now = Date.now()
   const id = `conn_${randomText(24)}`
   const row = {
@@ -136,12 +139,12 @@ export async function insertConnection(place: Place, userId: number, profileId: 
     created_at: now,
     expires_at: now + 3_600_000,
   }
-  await withDatabase(place, (db) => db.insertInto('connections').values(row).execute())
+  await withDatabase(instanceData, (db) => db.insertInto('connections').values(row).execute())
   return id
 }
 
 /** A person without a password, who is a member of the user; returns the person's ID. */
-export async function insertMember(place: Place, userId: number): Promise<number> {
+export async function insertMember(instanceData: InstanceData, userId: number): Promise<number> {
   const now = Date.now()
   const row = { email: `${randomText(12)}@example.com`, name: 'Made for a test', created_at: now }
   const add = async (db: Kysely<Tables>) => {
@@ -150,11 +153,11 @@ export async function insertMember(place: Place, userId: number): Promise<number
     await db.insertInto('memberships').values(member).execute()
     return id
   }
-  return withDatabase(place, add)
+  return withDatabase(instanceData, add)
 }
 
 /** An open invite; returns its ID. */
-export async function insertInvite(place: Place, userId: number): Promise<number> {
+export async function insertInvite(instanceData: InstanceData, userId: number): Promise<number> {
   const now = Date.now()
   const text = randomText(12)
   const row = {
@@ -165,7 +168,7 @@ export async function insertInvite(place: Place, userId: number): Promise<number
     expires_at: now + 3_600_000,
     created_at: now,
   } as const
-  const { id } = await withDatabase(place, (db) =>
+  const { id } = await withDatabase(instanceData, (db) =>
     db.insertInto('invites').values(row).returning('id').executeTakeFirstOrThrow(),
   )
   return id
@@ -173,10 +176,10 @@ export async function insertInvite(place: Place, userId: number): Promise<number
 
 /** A drafted reply to a comment; returns its ID. */
 export const insertAutoReply = (
-  place: Place,
+  instanceData: InstanceData,
   { profileId, jobId, ...given }: { profileId: string; jobId: number } & Partial<Insertable<Tables['auto_replies']>>,
 ): Promise<number> =>
-  withDatabase(place, async (db) => {
+  withDatabase(instanceData, async (db) => {
     const row = {
       profile_id: profileId,
       job_id: jobId,
@@ -194,7 +197,7 @@ export const insertAutoReply = (
 
 /** An unread comment of another person; returns its ID. */
 export const insertComment = (
-  place: Place,
+  instanceData: InstanceData,
   {
     userId,
     profileId,
@@ -202,7 +205,7 @@ export const insertComment = (
     ...given
   }: { userId: number; profileId: string; jobId: number } & Partial<Insertable<Tables['comments']>>,
 ): Promise<number> =>
-  withDatabase(place, async (db) => {
+  withDatabase(instanceData, async (db) => {
     const now = Date.now()
     const row = {
       user_id: userId,

@@ -6,7 +6,7 @@ import { createSandbox } from '../../src/sandbox/server/server.ts'
 import type { DatabaseKind } from '../../src/store/engine/database.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { createLog } from '../../src/system/log.ts'
-import { makePlace } from './database.ts'
+import { makeInstanceData } from './database.ts'
 import { type Instance, startInstance } from './instance.ts'
 
 export interface SandboxInstance extends Instance {
@@ -41,8 +41,8 @@ export async function startSandboxed(
     POLYPOST_SANDBOX_PORT: new URL(sandbox.address).port,
     ...env,
   }
-  const place = await makePlace(kind, { migrated: true })
-  const start = () => startInstance(kind, { env: settings, place })
+  const instanceData = await makeInstanceData(kind, { migrated: true })
+  const start = () => startInstance(kind, { env: settings, data: instanceData })
   let instance = await start()
   return {
     ...instance,
@@ -63,7 +63,7 @@ export async function startSandboxed(
     stop: async () => {
       await instance.stop()
       await sandbox.stop()
-      await place.remove()
+      await instanceData.remove()
     },
   }
 }

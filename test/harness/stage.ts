@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test'
 import type { DatabaseKind } from '../../src/store/engine/database.ts'
-import { makePlace, type Place } from './database.ts'
+import { type InstanceData, makeInstanceData } from './database.ts'
 import {
   type Env,
   freePort,
@@ -11,9 +11,9 @@ import {
   startProcess,
 } from './process.ts'
 
-/** A place, and processes that use it. At the end of the test the processes are killed, and the place is removed. */
+/** The data of an instance, and processes that use it. At the end of the test the processes are killed, and the data is removed. */
 export interface Stage {
-  readonly place: Place
+  readonly data: InstanceData
   /** Starts a role and waits until it is ready. */
   readonly start: (role?: 'start' | 'api', env?: Env) => Promise<RunningProcess>
   /** Starts a command on a free port and waits for nothing. */
@@ -23,7 +23,7 @@ export interface Stage {
 }
 
 export async function setStage(t: TestContext, kind: DatabaseKind): Promise<Stage> {
-  const place = await makePlace(kind)
+  const instanceData = await makeInstanceData(kind)
   const launched: LaunchedProcess[] = []
   const kept = <T extends LaunchedProcess>(one: T): T => {
     launched.push(one)
@@ -31,15 +31,15 @@ export async function setStage(t: TestContext, kind: DatabaseKind): Promise<Stag
   }
   t.after(async () => {
     await Promise.all(launched.map((one) => one.end('SIGKILL')))
-    await place.remove()
+    await instanceData.remove()
   })
   return {
-    place,
-    start: async (role = 'start', env = {}) => kept(await startProcess(role, { ...place.env, ...env })),
+    data: instanceData,
+    start: async (role = 'start', env = {}) => kept(await startProcess(role, { ...instanceData.env, ...env })),
     launch: async (args, env = {}) => {
       const port = env.PORT ?? String(await freePort())
-      return { ...kept(launch(args, { ...place.env, ...env, PORT: port })), base: `http://127.0.0.1:${port}` }
+      return { ...kept(launch(args, { ...instanceData.env, ...env, PORT: port })), base: `http://127.0.0.1:${port}` }
     },
-    run: (args, env = {}) => runCommand(args, { ...place.env, ...env }),
+    run: (args, env = {}) => runCommand(args, { ...instanceData.env, ...env }),
   }
 }

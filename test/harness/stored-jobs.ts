@@ -9,7 +9,7 @@ import { takeIds } from '../../src/store/engine/ids.ts'
 import { type Ask, type ClaimedJob, type ClaimedJobs, claimDueJobs } from '../../src/store/jobs/due-jobs.ts'
 import { insertJobs, type JobRow } from '../../src/store/jobs/jobs.ts'
 import { systemClock } from '../../src/system/clock.ts'
-import { makePlace, type Place } from './database.ts'
+import { type InstanceData, makeInstanceData } from './database.ts'
 
 export const lease = 60_000
 
@@ -23,14 +23,14 @@ export interface AddedJob {
 
 /** A database for the tests of a suite. It has no jobs when a test begins. */
 export function storedJobs(kind: DatabaseKind) {
-  let place: Place
+  let instanceData: InstanceData
   let close: () => Promise<void>
   let database: Database
   let owner: { id: number; profile: string }
 
   before(async () => {
-    place = await makePlace(kind, { migrated: true })
-    const store = await openStore(readConfig(place.env), systemClock, { locks: true, migrates: true })
+    instanceData = await makeInstanceData(kind, { migrated: true })
+    const store = await openStore(readConfig(instanceData.env), systemClock, { locks: true, migrates: true })
     database = store.database
     close = store.close
     const user = await database.kysely.selectFrom('users').selectAll().executeTakeFirstOrThrow()
@@ -42,7 +42,7 @@ export function storedJobs(kind: DatabaseKind) {
   })
   after(async () => {
     await close()
-    await place.remove()
+    await instanceData.remove()
   })
   beforeEach(async () => {
     // Deleted rows keep their place in the tables, which changes what PostgreSQL expects.

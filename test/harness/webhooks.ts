@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import type { Insertable, Updateable } from 'kysely'
 import type { Tables } from '../../src/store/tables.ts'
-import type { Place } from './database.ts'
+import type { InstanceData } from './database.ts'
 import type { User } from './instance.ts'
 import { withDatabase } from './rows.ts'
 
@@ -25,8 +25,15 @@ export async function readDeliveries({ ask }: Pick<User, 'ask'>, webhookId: numb
 }
 
 /** Sets a webhook to what a worker would have stored. */
-export const setWebhook = (place: Place, id: number, changes: Updateable<Tables['webhooks']>): Promise<void> =>
-  withDatabase(place, async (db) => void (await db.updateTable('webhooks').set(changes).where('id', '=', id).execute()))
+export const setWebhook = (
+  instanceData: InstanceData,
+  id: number,
+  changes: Updateable<Tables['webhooks']>,
+): Promise<void> =>
+  withDatabase(
+    instanceData,
+    async (db) => void (await db.updateTable('webhooks').set(changes).where('id', '=', id).execute()),
+  )
 
 export const disabled = (reason = 'gone') => ({
   disabled_at: Date.now(),
@@ -37,8 +44,12 @@ export const disabled = (reason = 'gone') => ({
 type Told = Partial<Delivery> & ({ readonly webhook_id: number } | { readonly post_id: number })
 
 /** Creates deliveries of a user, each with its own event, delivered by default. Returns their IDs. */
-export const insertDeliveries = (place: Place, userId: number, told: readonly Told[]): Promise<number[]> =>
-  withDatabase(place, async (db) => {
+export const insertDeliveries = (
+  instanceData: InstanceData,
+  userId: number,
+  told: readonly Told[],
+): Promise<number[]> =>
+  withDatabase(instanceData, async (db) => {
     const rows = told.map((given) => deliveryRow(userId, given))
     const events = rows.map(({ event_id, event, created_at }) => ({
       id: event_id,

@@ -58,7 +58,7 @@ onEachOwnInstance(startAccepting, (instance, kind) => {
   if (kind === 'postgres') {
     test('a post that cannot be stored does not hold up those that come with it', async () => {
       const user = await newPublisher(instance)
-      await withDatabase(instance.place, async (db) => {
+      await withDatabase(instance.data, async (db) => {
         await sql`alter table posts add constraint refused check (message <> 'cannot be stored')`.execute(db)
       })
       const messages = ['a', 'b', 'cannot be stored', 'c', 'd']
@@ -69,7 +69,7 @@ onEachOwnInstance(startAccepting, (instance, kind) => {
 
     /** While another transaction holds a lock. */
     const whileLocked = <T>(lock: RawBuilder<unknown>, work: (tx: Kysely<Tables>, db: Kysely<Tables>) => Promise<T>) =>
-      withDatabase(instance.place, (db) =>
+      withDatabase(instance.data, (db) =>
         db.transaction().execute(async (tx) => {
           await lock.execute(tx)
           return work(tx, db)

@@ -13,7 +13,7 @@ onEachDatabase((kind) => {
   let rows: Rows
   before(async () => {
     instance = await startInstance(kind, { env: { POLYPOST_TIME_SCALE: '20' } })
-    rows = await openRows(instance.place)
+    rows = await openRows(instance.data)
   })
   after(async () => {
     await rows.close()
@@ -39,7 +39,7 @@ onEachDatabase((kind) => {
     return `${status}: ${summary}`
   }
   const doctor = async () => {
-    const env = { ...instance.place.env, POLYPOST_PUBLIC_URL: instance.base }
+    const env = { ...instance.data.env, POLYPOST_PUBLIC_URL: instance.base }
     const { output } = await runCommand(['doctor', '--json'], env)
     const { checks } = JSON.parse(output)
     return checks.find(({ id }: { id: string }) => id === 'claims').summary

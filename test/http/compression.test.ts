@@ -64,6 +64,18 @@ test('a small answer is not compressed, and a large error is', async () => {
   assert.equal(JSON.parse(brotliDecompressSync(refused.bytes).toString()).error.details.length, 40)
 })
 
+test('an answer about keys, sessions or secrets is never compressed', async () => {
+  const accept = { 'accept-encoding': 'gzip, br' }
+  const many = Array.from({ length: 12 }, (_, at) => `A key with a long name to fill the list, number ${at}`)
+  for (const name of many) await instance.owner('POST', '/keys', { body: { name, scopes: ['read'] } })
+  const keys = await get('/api/v1/keys', accept)
+  assert.deepEqual([keys.status, keys.headers['content-encoding'], keys.headers.vary], [200, undefined, undefined])
+  assert.ok(keys.bytes.length > 1024, String(keys.bytes.length))
+  const unknown = Array.from({ length: 40 }, (_, at) => `unknown_${at}=1`).join('&')
+  const path = operationList.find(([name]) => name === 'getCallbackSecret')?.[1].path
+  assert.equal((await get(`/api/v1${path}?${unknown}`, accept)).headers['content-encoding'], undefined)
+})
+
 for (const [name, { path }] of operationList.filter(([, { tagged }]) => tagged))
   test(`${name}: with the tag of the answer, an unchanged one is 304 without a body, in every encoding`, async () => {
     const at = `/api/v1${path}`

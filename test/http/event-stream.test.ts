@@ -24,7 +24,7 @@ onEachDatabase((kind) => {
 
   before(async () => {
     instance = await startInstance(kind, { env })
-    rows = await openRows(instance.place)
+    rows = await openRows(instance.data)
   })
   after(async () => {
     for (const reader of readers) reader.drop()
@@ -50,7 +50,7 @@ onEachDatabase((kind) => {
     // A busy machine takes a while to answer the calls before it.
     const longest = 5_000
     const limits = { headersTimeout: longest, requestTimeout: longest, keepAliveTimeout: 100, checkInterval: 50 }
-    const strict = await startInstance(kind, { env, limits, ...(kind === 'postgres' && { place: instance.place }) })
+    const strict = await startInstance(kind, { env, limits, ...(kind === 'postgres' && { data: instance.data }) })
     try {
       const reader = await readEvents(strict.base, (await strict.newUser()).key)
       await sleep(2 * longest)
@@ -164,14 +164,14 @@ onEachDatabase((kind) => {
 
   test('a client that does not read does not delay the end of the process', async () => {
     // In real time, so that no heartbeat notices it earlier.
-    const other = await startInstance(kind, kind === 'postgres' ? { place: instance.place } : {})
+    const other = await startInstance(kind, kind === 'postgres' ? { data: instance.data } : {})
     const user = await newPublisher(other, { platforms: ['x'] })
     const slow = connect(Number(new URL(other.base).port), '127.0.0.1')
     slow.on('error', () => {})
     slow.write(requestHead('GET', '/api/v1/events/stream', { authorization: `Bearer ${user.key}` }))
     const reader = await readEvents(other.base, user.key)
     const { jobIds } = await schedulePost(user, { platforms: ['x'] })
-    const own = await openRows(other.place)
+    const own = await openRows(other.data)
     await reader.until(2 + (await addChanges(jobIds[0] ?? 0, own)))
     await own.close()
     const stopped = other.stop().then(() => true)
@@ -180,7 +180,7 @@ onEachDatabase((kind) => {
   })
 
   test('when the process stops, streams end completely without delaying it, and no new one is opened', async () => {
-    const other = await startInstance(kind, { env, ...(kind === 'postgres' && { place: instance.place }) })
+    const other = await startInstance(kind, { env, ...(kind === 'postgres' && { data: instance.data }) })
     const user = await newPublisher(other, { platforms: ['x'] })
     const reader = await readEvents(other.base, user.key)
     await schedulePost(user, { platforms: ['x'] })

@@ -33,7 +33,7 @@ onEachDatabase((kind) => {
     const { key, url } = await uploaded()
     assert.equal(await read(url), 200)
     // Nobody outside sees a statement, but everybody sees that the row is not needed.
-    await withDatabase(instance.place, (db) => db.deleteFrom('media').where('key', '=', key).execute())
+    await withDatabase(instance.data, (db) => db.deleteFrom('media').where('key', '=', key).execute())
     assert.equal(await read(url), 200)
   })
 

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { freePort } from '../../scripts/free-port.ts'
 import { type Client, createClient, type Reply } from '../harness/client.ts'
-import { makePlace, onEachDatabase, type Place } from '../harness/database.ts'
+import { type InstanceData, makeInstanceData, onEachDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
 import { ownerKey, startInstance } from '../harness/instance.ts'
 import { announce, filesOf, giving, mediaEnv, originFor, put, startMediaInstance, uploadUrl } from '../harness/media.ts'
@@ -33,10 +33,10 @@ interface Limited {
 }
 
 /** A server that tells of a full disk. */
-async function startOnFullServer(t: TestContext, place: Place): Promise<Limited> {
-  const instance = await startInstance('postgres', { place })
+async function startOnFullServer(t: TestContext, instanceData: InstanceData): Promise<Limited> {
+  const instance = await startInstance('postgres', { data: instanceData })
   t.after(instance.stop)
-  const statement = (text: string) => withDatabase(place, (db) => sql.raw(text).execute(db))
+  const statement = (text: string) => withDatabase(instanceData, (db) => sql.raw(text).execute(db))
   await statement(`create function disk_is_full() returns trigger language plpgsql as $$
     begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`)
   await statement('create trigger full_disk before insert on drafts execute function disk_is_full()')
@@ -44,9 +44,9 @@ async function startOnFullServer(t: TestContext, place: Place): Promise<Limited>
 }
 
 /** A process whose files cannot become larger than some megabytes, as with a quota. */
-async function startOnSmallDisk(t: TestContext, place: Place): Promise<Limited> {
+async function startOnSmallDisk(t: TestContext, instanceData: InstanceData): Promise<Limited> {
   const PORT = String(await freePort())
-  const env = processEnv({ ...place.env, PORT })
+  const env = processEnv({ ...instanceData.env, PORT })
   const base = `http://127.0.0.1:${PORT}`
   const start = async (command: string, args: readonly string[]) => {
     const child = spawn(command, args, { env, stdio: 'ignore' })
@@ -76,9 +76,11 @@ async function startOnSmallDisk(t: TestContext, place: Place): Promise<Limited> 
 
 onEachDatabase((kind) => {
   test('if the disk of the database is full, a request gets 507, and the service goes on when there is room', async (t) => {
-    const place = await makePlace(kind)
-    t.after(place.remove)
-    const { ask, giveRoom } = await (kind === 'sqlite' ? startOnSmallDisk(t, place) : startOnFullServer(t, place))
+    const instanceData = await makeInstanceData(kind)
+    t.after(instanceData.remove)
+    const { ask, giveRoom } = await (kind === 'sqlite'
+      ? startOnSmallDisk(t, instanceData)
+      : startOnFullServer(t, instanceData))
     let saved = 0
     let reply = await save(ask)
     for (; reply.status === 200 && saved < 1_000; reply = await save(ask)) saved += 1
@@ -91,10 +93,10 @@ onEachDatabase((kind) => {
   })
 
   test('uploads leave space to the database if it is on the same disk', async (t) => {
-    const place = await makePlace(kind)
-    t.after(place.remove)
+    const instanceData = await makeInstanceData(kind)
+    t.after(instanceData.remove)
     const env = { ...(await mediaEnv()), POLYPOST_DISK_RESERVE_MB: '999999999' }
-    const { owner, stop } = await startMediaInstance(kind, { place, env })
+    const { owner, stop } = await startMediaInstance(kind, { data: instanceData, env })
     t.after(stop)
     const origin = await originFor(t, giving(png))
     const upload = await announce(owner, 'image/png', png.length)
@@ -109,7 +111,7 @@ onEachDatabase((kind) => {
     assert.match(sent.message ?? '', /kept for the database\. The operator can free or add space/)
     assert.deepEqual(origin.received, [], 'nothing was downloaded')
     assert.deepEqual(
-      (await filesOf(place)).filter((file) => !file.includes('sample')),
+      (await filesOf(instanceData)).filter((file) => !file.includes('sample')),
       [],
     )
     assert.equal((await save(owner)).status, 200)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { makePlace, onEachDatabase } from '../harness/database.ts'
+import { makeInstanceData, onEachDatabase } from '../harness/database.ts'
 import { type Instance, startInstance } from '../harness/instance.ts'
 import { createPost } from '../harness/posts.ts'
 import { insertAccount, openRows, type Rows } from '../harness/rows.ts'
@@ -24,7 +24,7 @@ onEachDatabase((kind) => {
   before(async () => {
     // The answers of the database are shared for less than a millisecond.
     instance = await startInstance(kind, { env: { POLYPOST_TIME_SCALE: '100000' }, roles: apiAlone })
-    rows = await openRows(instance.place)
+    rows = await openRows(instance.data)
   })
   after(async () => {
     await rows.close()
@@ -33,7 +33,7 @@ onEachDatabase((kind) => {
 
   test('metrics count the jobs that are due, under way, and wait for a person', async () => {
     const user = await instance.newUser()
-    await insertAccount(instance.place, { profile_id: user.profileId, platform: 'x' })
+    await insertAccount(instance.data, { profile_id: user.profileId, platform: 'x' })
     const jobs: number[] = []
     for (let at = 0; at < 4; at += 1)
       jobs.push(...(await createPost(user, { message: `Post ${at}`, platforms: ['x'] })).jobIds)
@@ -69,7 +69,7 @@ onEachDatabase((kind) => {
     ]
     for (const state of states) {
       const { profileId } = await instance.newUser()
-      await insertAccount(instance.place, { profile_id: profileId, platform: 'threads', environment: 'live', ...state })
+      await insertAccount(instance.data, { profile_id: profileId, platform: 'threads', environment: 'live', ...state })
     }
     const of = await valuesOf(instance, 'polypost_accounts')
     assert.deepEqual(
@@ -82,11 +82,11 @@ onEachDatabase((kind) => {
     const user = await instance.newUser()
     const ids = [await createWebhook(user), await createWebhook(user), await createWebhook(user)]
     const [waiting = 0, paused = 0, gone = 0] = ids
-    await setWebhook(instance.place, waiting, { failing_since: Date.now() })
-    await setWebhook(instance.place, gone, disabled())
+    await setWebhook(instance.data, waiting, { failing_since: Date.now() })
+    await setWebhook(instance.data, gone, disabled())
     const due = (webhook_id: number, hours: number) =>
       ({ webhook_id, status: 'retrying', due_at: Date.now() - hours * hour }) as const
-    await insertDeliveries(instance.place, user.id, [due(waiting, 1), due(waiting, 2), due(paused, 5), due(gone, 9)])
+    await insertDeliveries(instance.data, user.id, [due(waiting, 1), due(waiting, 2), due(paused, 5), due(gone, 9)])
     await rows.change(async (db) => {
       const of = (id: number) => db.updateTable('endpoints').where('lane', '=', `webhook:${id}`)
       await of(paused)
@@ -121,10 +121,10 @@ onEachDatabase((kind) => {
       const user = await calm.newUser()
       const ids = [await createWebhook(user), await createWebhook(user)]
       const [first = 0, second = 0] = ids
-      await setWebhook(calm.place, first, disabled())
+      await setWebhook(calm.data, first, disabled())
       const before = await valuesOf(calm, 'polypost_webhooks')
       assert.equal(before['state="disabled"'], 1)
-      await setWebhook(calm.place, second, disabled())
+      await setWebhook(calm.data, second, disabled())
       assert.deepEqual(await valuesOf(calm, 'polypost_webhooks'), before)
     } finally {
       await calm.stop()
@@ -133,10 +133,10 @@ onEachDatabase((kind) => {
 })
 
 test('while the database is away, metrics are still given, without its state', async () => {
-  const place = await makePlace('postgres', { migrated: true })
-  const proxy = await startDatabaseProxy(place.env.DATABASE_URL ?? '')
+  const instanceData = await makeInstanceData('postgres', { migrated: true })
+  const proxy = await startDatabaseProxy(instanceData.env.DATABASE_URL ?? '')
   const instance = await startInstance('postgres', {
-    place: { ...place, env: { ...place.env, DATABASE_URL: proxy.url } },
+    data: { ...instanceData, env: { ...instanceData.env, DATABASE_URL: proxy.url } },
     env: { POLYPOST_TIME_SCALE: '100000' },
     roles: apiAlone,
   })
@@ -151,6 +151,6 @@ test('while the database is away, metrics are still given, without its state', a
   } finally {
     await instance.stop()
     proxy.remove()
-    await place.remove()
+    await instanceData.remove()
   }
 })

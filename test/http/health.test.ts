@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { checkReply, createClient, type Reply } from '../harness/client.ts'
 import { openConnection } from '../harness/connection.ts'
-import { makePlace, onEachDatabase } from '../harness/database.ts'
+import { makeInstanceData, onEachDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
 import { type Instance, ownerKey, startInstance } from '../harness/instance.ts'
 import { startDatabaseProxy } from '../harness/servers/database-proxy.ts'
@@ -47,10 +47,10 @@ onEachDatabase((kind) => {
 })
 
 test('without its database an instance is alive but not ready, refuses with “try again”, and is ready once it is back', async () => {
-  const place = await makePlace('postgres')
-  const proxy = await startDatabaseProxy(place.env.DATABASE_URL ?? '')
+  const instanceData = await makeInstanceData('postgres')
+  const proxy = await startDatabaseProxy(instanceData.env.DATABASE_URL ?? '')
   const instance = await startInstance('postgres', {
-    place: { ...place, env: { ...place.env, DATABASE_URL: proxy.url } },
+    data: { ...instanceData, env: { ...instanceData.env, DATABASE_URL: proxy.url } },
   })
   const isAway = async () => {
     const { status, headers, text } = await look(instance, '/readyz')
@@ -83,20 +83,20 @@ test('without its database an instance is alive but not ready, refuses with “t
     await isAway()
     await proxy.restore()
     await isBack()
-    await place.remove()
+    await instanceData.remove()
     await isAway()
     assert.equal((await instance.owner('GET', '/profiles')).status, 503)
   } finally {
     await instance.stop()
     proxy.remove()
-    await place.remove()
+    await instanceData.remove()
   }
 })
 
 test('an instance says that it polls while it cannot listen for due work, and listens again when it can', async () => {
-  const place = await makePlace('postgres', { migrated: true })
-  const proxy = await startDatabaseProxy(place.env.DATABASE_URL ?? '')
-  const instance = await startInstance('postgres', { place, env: { DATABASE_DIRECT_URL: proxy.url } })
+  const instanceData = await makeInstanceData('postgres', { migrated: true })
+  const proxy = await startDatabaseProxy(instanceData.env.DATABASE_URL ?? '')
+  const instance = await startInstance('postgres', { data: instanceData, env: { DATABASE_DIRECT_URL: proxy.url } })
   const says = (way: 'notified' | 'polled') =>
     eventually(`it is ${way}`, async () => {
       const { status, body } = await look(instance, '/readyz')
@@ -112,7 +112,7 @@ test('an instance says that it polls while it cannot listen for due work, and li
   } finally {
     await instance.stop()
     proxy.remove()
-    await place.remove()
+    await instanceData.remove()
   }
 })
 

@@ -192,7 +192,7 @@ onEachDatabase((kind) => {
   test('a stored response cannot be read in the database', async () => {
     const user = await instance.newUser()
     const { body } = await create(user, 'marked-key', { name: 'Findable' })
-    const rows = await withDatabase(instance.place, (db) => db.selectFrom('idempotency').selectAll().execute())
+    const rows = await withDatabase(instance.data, (db) => db.selectFrom('idempotency').selectAll().execute())
     const text = JSON.stringify(rows)
     assert.ok(text.includes('marked-key'))
     for (const inside of ['Findable', body.data.profile_id, 'profile_id', Buffer.from('Findable').toString('base64')])

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { DatabaseKind } from '../../src/store/engine/database.ts'
 import { createClient } from '../harness/client.ts'
 import { openConnection, requestHead } from '../harness/connection.ts'
-import { onEachDatabase, type Place } from '../harness/database.ts'
+import { type InstanceData, onEachDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
 import { ownerKey } from '../harness/instance.ts'
 import { withDatabase } from '../harness/rows.ts'
@@ -27,8 +27,8 @@ const linesOf = (output: string): Line[] =>
     .map((line) => JSON.parse(line))
 
 /** From here on no settings can be stored; PostgreSQL’s error for it contains the whole row. */
-const refuseSettings = (place: Place, kind: DatabaseKind) =>
-  withDatabase(place, (db) =>
+const refuseSettings = (instanceData: InstanceData, kind: DatabaseKind) =>
+  withDatabase(instanceData, (db) =>
     (kind === 'postgres'
       ? sql`alter table profile_settings add constraint refused check (brand is null) not valid`
       : sql`create trigger refused before insert on profile_settings begin select raise(abort, 'refused'); end`
@@ -84,10 +84,10 @@ onEachDatabase((kind) => {
   })
 
   test('an internal error is logged with its request ID, and the caller sees no internals', async (t) => {
-    const { place, start } = await setStage(t, kind)
+    const { data: instanceData, start } = await setStage(t, kind)
     const server = await start()
     const ask = createClient(server.base, ownerKey)
-    await withDatabase(place, (db) => sql`drop table profile_settings`.execute(db))
+    await withDatabase(instanceData, (db) => sql`drop table profile_settings`.execute(db))
     const { status, body, text } = await ask('GET', '/settings')
     assert.deepEqual([status, body.error.code, body.error.details], [500, 'internal_error', []])
     assert.doesNotMatch(text, /profile_settings|relation|table|sql|\.ts|node:|at /i)
@@ -119,12 +119,12 @@ onEachDatabase((kind) => {
   })
 
   test('no key, secret, password or brand text is ever logged, not even with an error', async (t) => {
-    const { place, start, run } = await setStage(t, kind)
+    const { data: instanceData, start, run } = await setStage(t, kind)
     const secrets = {
       POLYPOST_METRICS_TOKEN: 'metrics-token-not-to-be-seen',
       POLYPOST_SECRET_KEY: 'secret-key-not-to-be-seen-anywhere-at-all',
     }
-    const url = place.env.DATABASE_URL && new URL(place.env.DATABASE_URL)
+    const url = instanceData.env.DATABASE_URL && new URL(instanceData.env.DATABASE_URL)
     if (url) url.password = 'password-not-to-be-seen'
     const env = { ...secrets, ...(url ? { DATABASE_URL: url.href } : {}) }
     const server = await start('start', env)
@@ -145,9 +145,9 @@ onEachDatabase((kind) => {
     statuses.push((await ask('POST', '/webhooks', { key, body: { ...hook, url: 'http://127.0.0.1/' } })).status)
     const signing = (await ask('GET', '/callback-secret', { key })).body.data.secret
     await fetch(`${server.base}/metrics`, { headers: { authorization: `Bearer ${secrets.POLYPOST_METRICS_TOKEN}` } })
-    await refuseSettings(place, kind)
+    await refuseSettings(instanceData, kind)
     statuses.push((await ask('POST', '/settings', { body: brand })).status)
-    await withDatabase(place, (db) => sql`drop table profile_settings`.execute(db))
+    await withDatabase(instanceData, (db) => sql`drop table profile_settings`.execute(db))
     statuses.push((await ask('POST', '/settings', { key, body: brand })).status)
     assert.deepEqual(statuses, [200, 400, 400, 401, 200, 422, 500, 500])
     await server.end('SIGTERM')

@@ -10,7 +10,7 @@ onEachDatabase((kind) => {
       env: { POLYPOST_TIME_SCALE: '100000' },
       roles: { api: true, worker: false },
     })
-    const rows = await openRows(instance.place)
+    const rows = await openRows(instance.data)
     const waits = async () => {
       const text = await (await fetch(`${instance.base}/metrics`)).text()
       const waitOf = (owner: string) =>

@@ -128,7 +128,7 @@ function testsOn(kind: DatabaseKind): void {
       const user = await instance.newUser(1)
       const ask = () => Promise.all(Array.from({ length: 20 }, () => user.ask('GET', '/usage')))
       await ask()
-      await withDatabase(instance.place, async (db) => {
+      await withDatabase(instance.data, async (db) => {
         const written = async () =>
           (await sql`select xmin::text, points from rate_limits where key = ${`user:${user.id}`}`.execute(db)).rows
         const before = await written()

@@ -39,7 +39,7 @@ onEachDatabase((kind) => {
         const user = await newPublisher(instance)
         const { id, jobIds } = await schedulePost(user)
         const [jobId = 0] = jobIds
-        await setJob(instance.place, jobId, jobIn.failed())
+        await setJob(instance.data, jobId, jobIn.failed())
         await twice(user.ask, 'POST', `/${what}/${what === 'jobs' ? jobId : id}/retry`)
       }
     })
@@ -56,7 +56,7 @@ onEachDatabase((kind) => {
       const user = await newPublisher(instance)
       const { jobIds } = await schedulePost(user)
       const [jobId = 0] = jobIds
-      await setJob(instance.place, jobId, jobIn.outcomeUnknown(), 'processing')
+      await setJob(instance.data, jobId, jobIn.outcomeUnknown(), 'processing')
       const { body } = await twice(user.ask, 'POST', `/jobs/${jobId}/resolve`, {
         published: true,
         url: 'https://x.com/ana/status/1',
@@ -66,7 +66,7 @@ onEachDatabase((kind) => {
 
     test('a TikTok URL that is attached twice is attached once', async () => {
       const user = await newPublisher(instance, { platforms: [] })
-      await insertAccount(instance.place, { profile_id: user.profileId, platform: 'tiktok', username: 'Acme' })
+      await insertAccount(instance.data, { profile_id: user.profileId, platform: 'tiktok', username: 'Acme' })
       const { publicUrl } = await upload(user, await picture().jpeg().toBuffer(), 'image/jpeg')
       const { jobIds } = await schedulePost(user, {
         platforms: ['tiktok'],
@@ -74,7 +74,7 @@ onEachDatabase((kind) => {
         platform_options: { tiktok: { post_mode: 'MEDIA_UPLOAD' } },
       })
       const [jobId = 0] = jobIds
-      await setJob(instance.place, jobId, jobIn.finishInApp(), 'processing')
+      await setJob(instance.data, jobId, jobIn.finishInApp(), 'processing')
       const url = 'https://www.tiktok.com/@acme/video/7436512345678901234'
       await twice(user.ask, 'POST', `/jobs/${jobId}/tiktok-url`, { url })
     })
@@ -82,7 +82,7 @@ onEachDatabase((kind) => {
     test('a redelivery that is repeated makes one delivery', async () => {
       const user = await instance.newUser()
       const webhook_id = await createWebhook(user)
-      await insertDeliveries(instance.place, user.id, [{ webhook_id, event: 'post.failed', status: 'failed' }])
+      await insertDeliveries(instance.data, user.id, [{ webhook_id, event: 'post.failed', status: 'failed' }])
       const [earlier] = (await readDeliveries(user, webhook_id)).deliveries
       await twice(user.ask, 'POST', `/webhooks/${webhook_id}/deliveries/${earlier.id}/redeliver`)
       assert.equal((await readDeliveries(user, webhook_id)).deliveries.length, 2)

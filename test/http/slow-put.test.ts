@@ -28,7 +28,7 @@ test('a file that keeps arriving may take longer than other bodies, and one that
   assert.match(await slow.connection.until(/\r\n\r\n\{/), /^HTTP\/1\.1 200 /)
   assert.ok((await got(slow.upload.publicUrl)).bytes.equals(bytes))
   assert.match(await silent.connection.closed(), /^HTTP\/1\.1 408 [\s\S]*"request_timeout"/)
-  await eventually('nothing of it is left', async () => (await filesOf(instance.place)).length === 1)
+  await eventually('nothing of it is left', async () => (await filesOf(instance.data)).length === 1)
   assert.equal((await put(silent.upload, bytes)).status, 200)
 })
 
@@ -40,6 +40,6 @@ test('a PUT in chunks with more bytes than declared is refused, and the service 
   const body = new Blob([bytes as Buffer<ArrayBuffer>]).stream()
   const { status } = await fetch(upload.url, { method: 'PUT', headers: upload.headers, body, duplex: 'half' })
   assert.equal(status, 422)
-  assert.deepEqual(await filesOf(instance.place), [])
+  assert.deepEqual(await filesOf(instance.data), [])
   assert.equal((await instance.owner('GET', '/profiles')).status, 200)
 })

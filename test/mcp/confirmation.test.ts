@@ -22,7 +22,7 @@ onEachDatabase((kind) => {
     const env = { ...bench.simulated.env, POLYPOST_SECRET_KEY: secret }
     const roles = { api: true, worker: false }
     // An embedded database belongs to one process.
-    if (kind === 'postgres') second = await startInstance(kind, { place: bench.instance.place, env, roles })
+    if (kind === 'postgres') second = await startInstance(kind, { data: bench.instance.data, env, roles })
   })
   after(async () => {
     await disconnectAssistants(bench.instance.base)

@@ -217,13 +217,13 @@ describe('registering', () => {
       created_at: at,
     }))
     const used = { id: 'used', name: 'Used', redirect_uris: '[]', created_at: 0, used_at: 1 }
-    await withDatabase(instance.place, async (db) => {
+    await withDatabase(instance.data, async (db) => {
       await db.insertInto('oauth_clients').values(rows).execute()
       await db.insertInto('oauth_clients').values(used).execute()
     })
     const id = await register(instance.base)
     await register(instance.base)
-    const left = await withDatabase(instance.place, (db) =>
+    const left = await withDatabase(instance.data, (db) =>
       db.selectFrom('oauth_clients').select(['id', 'used_at']).execute(),
     )
     assert.equal(left.filter(({ used_at }) => used_at === null).length, 1_000)

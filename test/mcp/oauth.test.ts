@@ -164,7 +164,7 @@ onEachDatabase((kind) => {
     test('of somebody who is not signed in, or was long ago, leads to the sign-in and back', async () => {
       const request = requestOf(await register(base))
       const stale = await newPerson(instance, owner.ask, 'admin')
-      await withDatabase(instance.place, (db) =>
+      await withDatabase(instance.data, (db) =>
         db.updateTable('sessions').set({ proven_at: 0 }).where('person_id', '=', stale.id).execute(),
       )
       for (const person of [undefined, stale]) {
@@ -193,7 +193,7 @@ onEachDatabase((kind) => {
       ...change,
     })
     const grants = () =>
-      withDatabase(instance.place, (db) => db.selectFrom('oauth_grants').select('id').execute()).then(
+      withDatabase(instance.data, (db) => db.selectFrom('oauth_grants').select('id').execute()).then(
         (all) => all.length,
       )
 
@@ -244,7 +244,7 @@ onEachDatabase((kind) => {
       const right = redemption(clientId, code, { resource: `${base}/mcp` })
       assert.equal((await askToken(base, right)).status, 200)
       const late = await allow(base, owner, requestOf(clientId))
-      await withDatabase(instance.place, (db) =>
+      await withDatabase(instance.data, (db) =>
         db.updateTable('oauth_grants').set({ code_until: 0 }).where('redeemed_at', 'is', null).execute(),
       )
       assert.equal(await errorOf(await askToken(base, redemption(clientId, late))), 'invalid_grant')
@@ -285,7 +285,7 @@ onEachDatabase((kind) => {
       const { clientId, refresh, key } = await tokensFor(instance, owner)
       assert.equal(await errorOf(await refreshWith('polypost-cli', refresh)), 'invalid_grant')
       assert.ok(await worksAtMcp(key))
-      await withDatabase(instance.place, (db) =>
+      await withDatabase(instance.data, (db) =>
         db.updateTable('oauth_grants').set({ ends_at: 0 }).where('client_id', '=', clientId).execute(),
       )
       assert.equal(await errorOf(await refreshWith(clientId, refresh)), 'invalid_grant')

@@ -111,8 +111,8 @@ test('retry_post retries what failed, and returns a job in doubt as a question f
   const who = await newPublisher(instance, { platforms: ['x', 'bluesky'] })
   const { id, jobIds } = await schedulePost(who)
   const [doubtful = 0, failed = 0] = jobIds
-  await setJob(instance.place, doubtful, jobIn.outcomeUnknown(), 'processing')
-  await setJob(instance.place, failed, jobIn.failed())
+  await setJob(instance.data, doubtful, jobIn.outcomeUnknown(), 'processing')
+  await setJob(instance.data, failed, jobIn.failed())
   const { jobs, needs_person } = await (await assistantOf(who)).use('retry_post', { post_id: id })
   assert.deepEqual(
     jobs.map(({ status }: { status: string }) => status),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { makePlace, onEachDatabase } from '../harness/database.ts'
+import { makeInstanceData, onEachDatabase } from '../harness/database.ts'
 import { askToDelete, editDraft, finished, saveDraft, submitDraft } from '../harness/drafts.ts'
 import { eventually } from '../harness/eventually.ts'
 import { startInstance } from '../harness/instance.ts'
@@ -14,10 +14,10 @@ const day = 24 * 60 * 60 * 1000
 
 onEachDatabase((kind) => {
   test('old media and covers stay as long as a draft, or the waiting or deleted post of a draft, names them', async (t) => {
-    const place = await makePlace(kind, { migrated: true })
-    t.after(place.remove)
+    const instanceData = await makeInstanceData(kind, { migrated: true })
+    t.after(instanceData.remove)
     const env = await mediaEnv()
-    const first = await startInstance(kind, { place, env })
+    const first = await startInstance(kind, { data: instanceData, env })
     const user = await newPublisher(first)
     const file = () => upload(user, png, 'image/png')
     const save = async (body: object = {}) => {
@@ -45,15 +45,15 @@ onEachDatabase((kind) => {
     await user.ask('DELETE', `/profiles/${profile_id}`)
 
     await first.stop()
-    await withDatabase(place, (db) =>
+    await withDatabase(instanceData, (db) =>
       db
         .updateTable('media')
         .set({ created_at: Date.now() - 31 * day })
         .execute(),
     )
-    const second = await startInstance(kind, { place, env })
+    const second = await startInstance(kind, { data: instanceData, env })
     t.after(second.stop)
-    await eventually('what nothing names is gone', async () => (await mediaRows(place)).length <= kept.length)
-    assert.deepEqual((await mediaRows(place)).map(({ key }) => key).sort(), kept.sort())
+    await eventually('what nothing names is gone', async () => (await mediaRows(instanceData)).length <= kept.length)
+    assert.deepEqual((await mediaRows(instanceData)).map(({ key }) => key).sort(), kept.sort())
   })
 })

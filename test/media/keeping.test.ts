@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { test } from 'node:test'
 import { createClient } from '../harness/client.ts'
-import { makePlace, onEachDatabase } from '../harness/database.ts'
+import { makeInstanceData, onEachDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
 import { type Instance, ownerKey, startInstance } from '../harness/instance.ts'
 import { announce, filesOf, giving, got, mediaEnv, mediaRows, originFor, put, uploadUrl } from '../harness/media.ts'
@@ -21,17 +21,17 @@ onEachDatabase((kind) => {
     [3, { POLYPOST_MEDIA_KEEP_DAYS: '3' }],
   ] as const)
     test(`media older than ${days} days is deleted at a start, with its bytes; newer media stays`, async (t) => {
-      const place = await makePlace(kind, { migrated: true })
-      t.after(place.remove)
+      const instanceData = await makeInstanceData(kind, { migrated: true })
+      t.after(instanceData.remove)
       const settings = { ...(await mediaEnv()), ...env }
       const origin = await originFor(t, giving(png))
-      const first = await startInstance(kind, { place, env: settings })
+      const first = await startInstance(kind, { data: instanceData, env: settings })
       const upload = async () => (await uploadUrl(first.owner, origin.url)).body
       const [old, young] = [await upload(), await upload()]
       const awaited = await announce(first.owner, 'image/png', png.length)
       await first.stop()
       const backdate = async (key: string, age: number) =>
-        withDatabase(place, (db) =>
+        withDatabase(instanceData, (db) =>
           db
             .updateTable('media')
             .set({ created_at: Date.now() - age })
@@ -41,20 +41,20 @@ onEachDatabase((kind) => {
       for (const { storageKey } of [old, awaited]) await backdate(storageKey, days * day + 60_000)
       await backdate(young.storageKey, days * day - 60_000)
 
-      const second = await startInstance(kind, { place, env: settings })
+      const second = await startInstance(kind, { data: instanceData, env: settings })
       t.after(second.stop)
-      await eventually('one is left', async () => (await mediaRows(place)).length === 1)
-      await eventually('its bytes alone are left', async () => (await filesOf(place)).length === 1)
+      await eventually('one is left', async () => (await mediaRows(instanceData)).length === 1)
+      await eventually('its bytes alone are left', async () => (await filesOf(instanceData)).length === 1)
       assert.equal((await got(old.publicUrl)).status, 404)
       assert.equal((await put(awaited, png)).status, 404)
       assert.ok((await got(young.publicUrl)).bytes.equals(png))
     })
 
   test('old media and covers stay as long as an unfinished or a deleted post names them, and are deleted afterwards', async (t) => {
-    const place = await makePlace(kind, { migrated: true })
-    t.after(place.remove)
+    const instanceData = await makeInstanceData(kind, { migrated: true })
+    t.after(instanceData.remove)
     const env = await mediaEnv()
-    const first = await startInstance(kind, { place, env })
+    const first = await startInstance(kind, { data: instanceData, env })
     const user = await newPublisher(first)
     const [own, cover, shared] = [
       await upload(user, png, 'image/png'),
@@ -69,53 +69,53 @@ onEachDatabase((kind) => {
     const isPruned = async (instance: Instance) => {
       const unnamed = await uploadUrl(createClient(instance.base, user.key), origin.url)
       const { storageKey } = unnamed.body
-      await withDatabase(place, async (db) => {
+      await withDatabase(instanceData, async (db) => {
         const age = (days: number) => db.updateTable('media').set({ created_at: Date.now() - days * day })
         await age(32).where('key', '<>', storageKey).execute()
         // It comes last.
         await age(31).where('key', '=', storageKey).execute()
       })
       await instance.stop()
-      const next = await startInstance(kind, { place, env })
-      const isGone = async () => (await mediaRows(place)).every(({ key }) => key !== storageKey)
+      const next = await startInstance(kind, { data: instanceData, env })
+      const isGone = async () => (await mediaRows(instanceData)).every(({ key }) => key !== storageKey)
       await eventually('what no post names is gone', isGone)
       return next
     }
     const second = await isPruned(first)
-    assert.equal((await mediaRows(place)).length, 3)
+    assert.equal((await mediaRows(instanceData)).length, 3)
     await createClient(second.base, user.key)('DELETE', `/posts/${id}`)
     const third = await isPruned(second)
-    assert.equal((await mediaRows(place)).length, 3, 'the deleted post can come back')
+    assert.equal((await mediaRows(instanceData)).length, 3, 'the deleted post can come back')
     await third.stop()
 
-    await withDatabase(place, (db) =>
+    await withDatabase(instanceData, (db) =>
       db
         .updateTable('posts')
         .set({ deleted_at: Date.now() - 31 * day })
         .where('id', '=', id)
         .execute(),
     )
-    const fourth = await startInstance(kind, { place, env })
-    const rows = () => withDatabase(place, (db) => db.selectFrom('posts').select('id').execute())
+    const fourth = await startInstance(kind, { data: instanceData, env })
+    const rows = () => withDatabase(instanceData, (db) => db.selectFrom('posts').select('id').execute())
     await eventually('the deleted post is gone', async () => (await rows()).length === 1)
     const fifth = await isPruned(fourth)
     t.after(fifth.stop)
-    assert.equal((await mediaRows(place)).length, 1, 'only what another post names is left')
+    assert.equal((await mediaRows(instanceData)).length, 1, 'only what another post names is left')
     assert.ok((await got(shared.publicUrl)).bytes.equals(png))
     assert.equal((await createClient(fifth.base, user.key)('GET', `/posts/${other.id}`)).status, 200)
   })
 
   test('if the disk is full, an upload gets 507, nothing of it is stored, and everything else works', async (t) => {
-    const place = await makePlace(kind, { migrated: true })
+    const instanceData = await makeInstanceData(kind, { migrated: true })
     const env = await mediaEnv()
     // The shell uses blocks of 512 or of 1,024 bytes: 8 or 16 MB.
     const limited = ['-c', 'ulimit -f 16384 && exec "$@"', 'sh', process.execPath, main, 'start']
-    const child = spawn('sh', limited, { env: processEnv({ ...place.env, ...env }), stdio: 'ignore' })
+    const child = spawn('sh', limited, { env: processEnv({ ...instanceData.env, ...env }), stdio: 'ignore' })
     const ended = once(child, 'close')
     t.after(async () => {
       child.kill('SIGKILL')
       await ended
-      await place.remove()
+      await instanceData.remove()
     })
     const base = `http://127.0.0.1:${env.PORT}`
     await eventually('it is ready', () => isReady(base))
@@ -130,9 +130,9 @@ onEachDatabase((kind) => {
     const upload = await announce(owner, 'video/mp4', much.length)
     const { status, code } = await put(upload, much)
     assert.deepEqual([status, code], [507, 'storage_full'])
-    assert.deepEqual(await filesOf(place), [])
+    assert.deepEqual(await filesOf(instanceData), [])
     assert.deepEqual(
-      (await mediaRows(place)).map(({ key, state }) => [key, state]),
+      (await mediaRows(instanceData)).map(({ key, state }) => [key, state]),
       [[upload.storageKey, 'awaiting']],
     )
 

@@ -50,11 +50,11 @@ onEachOwnInstance(startMediaInstance, (instance) => {
 
   /** Nothing was stored, and the correct file is still accepted. */
   async function stillOpen(upload: Upload, right: Buffer | null = png): Promise<void> {
-    assert.deepEqual(await filesOf(instance.place), kept)
+    assert.deepEqual(await filesOf(instance.data), kept)
     assert.equal((await got(upload.publicUrl)).status, 404)
     if (!right) return
     assert.equal((await put(upload, right)).status, 200)
-    kept = await filesOf(instance.place)
+    kept = await filesOf(instance.data)
   }
   let kept: string[] = []
 
@@ -73,7 +73,7 @@ onEachOwnInstance(startMediaInstance, (instance) => {
     assert.match(message ?? '', /has expired after one hour/)
     await stillOpen(upload, null)
     assert.equal((await put(signedUntil(upload, now() + 10), png)).status, 200)
-    kept = await filesOf(instance.place)
+    kept = await filesOf(instance.data)
   })
 
   test('an upload URL is valid for an hour', async () => {
@@ -165,10 +165,10 @@ onEachOwnInstance(startMediaInstance, (instance) => {
   test('a second PUT is refused because the file exists, and changes nothing', async () => {
     const upload = await fresh('image/png', otherPng.length)
     assert.equal((await put(upload, otherPng)).status, 200)
-    kept = await filesOf(instance.place)
+    kept = await filesOf(instance.data)
     const { status, code } = await put(upload, Buffer.from(otherPng).fill(0, otherPng.length - 20))
     assert.deepEqual([status, code], [409, 'wrong_state'])
-    assert.deepEqual(await filesOf(instance.place), kept)
+    assert.deepEqual(await filesOf(instance.data), kept)
     assert.ok((await got(upload.publicUrl)).bytes.equals(otherPng))
   })
 

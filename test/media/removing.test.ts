@@ -21,12 +21,12 @@ onEachDatabase((kind) => {
   let storage: Storage
   before(async () => {
     instance = await startMediaInstance(kind, { roles: { api: true, worker: false } })
-    storage = createDiskStorage(join(instance.place.directory, 'media'))
+    storage = createDiskStorage(join(instance.data.directory, 'media'))
   })
   after(() => instance.stop())
 
   async function pruning(work: (services: Parameters<typeof pruneMedia>[0]) => Promise<void>, over = storage) {
-    const database = openPlace(instance.place)
+    const database = openPlace(instance.data)
     try {
       await work({ database, storage: over, clock: systemClock, keepDays: 30, pauses: withoutPauses })
     } finally {
@@ -42,7 +42,7 @@ onEachDatabase((kind) => {
   }
 
   const backdate = (key: string, age: number) =>
-    withDatabase(instance.place, (db) =>
+    withDatabase(instance.data, (db) =>
       db
         .updateTable('media')
         .set({ created_at: Date.now() - age })
@@ -50,7 +50,7 @@ onEachDatabase((kind) => {
         .execute(),
     )
 
-  const keys = async () => (await mediaRows(instance.place)).map(({ key }) => key)
+  const keys = async () => (await mediaRows(instance.data)).map(({ key }) => key)
 
   test('a removal that is interrupted between the file and its row is completed the next time', async () => {
     const [old, young] = [await uploaded(31 * day), await uploaded(29 * day)]
@@ -84,13 +84,13 @@ onEachDatabase((kind) => {
 
   test('a sweep of the storage removes files without a row that are older than a day, and nothing else', async () => {
     const known = await uploaded()
-    const files = await filesOf(instance.place)
+    const files = await filesOf(instance.data)
     await storage.put('polypost/media/stray', byteSource(), 'image/png')
     await storage.put('polypost/media/fresh', byteSource(), 'image/png')
     const long = new Date(Date.now() - 2 * day)
-    for (const file of await filesOf(instance.place)) if (!file.endsWith('fresh')) await utimes(file, long, long)
+    for (const file of await filesOf(instance.data)) if (!file.endsWith('fresh')) await utimes(file, long, long)
     await pruning(removeOrphans)
-    const left = await filesOf(instance.place)
+    const left = await filesOf(instance.data)
     assert.deepEqual(
       left.filter((file) => !files.includes(file)).map((file) => file.endsWith('fresh')),
       [true],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { makePlace, onEachDatabase } from '../harness/database.ts'
+import { makeInstanceData, onEachDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
 import type { Instance } from '../harness/instance.ts'
 import { announce, giving, got, mediaRows, originFor, put, startMediaInstance, uploadUrl } from '../harness/media.ts'
@@ -75,7 +75,7 @@ onEachDatabase((kind) => {
         !keys().includes(`polypost/staging/${upload.storageKey}`),
     )
     assert.equal(store.objects.get(`polypost/media/${upload.storageKey}`).contentType, 'image/png')
-    const row = (await mediaRows(instance.place)).find(({ key }) => key === upload.storageKey)
+    const row = (await mediaRows(instance.data)).find(({ key }) => key === upload.storageKey)
     assert.equal(row?.state, 'ready')
   })
 
@@ -166,27 +166,27 @@ onEachDatabase((kind) => {
 
   for (const fault of ['XMinioStorageFull', 'QuotaExceeded'] as const)
     test(`a full store (${fault}) is a 507, stores nothing, and other operations continue`, async (t) => {
-      const [objects, rows] = [keys(), (await mediaRows(instance.place)).length]
+      const [objects, rows] = [keys(), (await mediaRows(instance.data)).length]
       const origin = await originFor(t, giving(png))
       // As often as the S3 client retries.
       store.failNext(3, fault, 'PutObject')
       const { status, body } = await uploadUrl(instance.owner, origin.url)
       assert.deepEqual([status, body.error.code], [507, 'storage_full'])
-      assert.deepEqual([keys(), (await mediaRows(instance.place)).length], [objects, rows])
+      assert.deepEqual([keys(), (await mediaRows(instance.data)).length], [objects, rows])
       assert.equal((await instance.owner('GET', '/profiles')).status, 200)
       assert.equal((await announce(instance.owner, 'image/png', 1_000)).size, 1_000)
     })
 
   test('bytes that were PUT and not requested for more than a day survive a start, but not without their row', async (t) => {
     const bucket = await startS3Server()
-    const place = await makePlace(kind, { migrated: true })
-    const start = () => startMediaInstance(kind, { env: envOf(bucket), place })
+    const instanceData = await makeInstanceData(kind, { migrated: true })
+    const start = () => startMediaInstance(kind, { env: envOf(bucket), data: instanceData })
     const first = await start()
     let running = first
     t.after(async () => {
       await running.stop()
       await bucket.close()
-      await place.remove()
+      await instanceData.remove()
     })
     const [kept, orphan] = [
       await announce(first.owner, 'image/png', png.length),
@@ -194,7 +194,7 @@ onEachDatabase((kind) => {
     ]
     for (const upload of [kept, orphan]) assert.equal((await put(upload, png)).status, 200)
     await first.stop()
-    await withDatabase(place, async (db) => {
+    await withDatabase(instanceData, async (db) => {
       await db.deleteFrom('media').where('key', '=', orphan.storageKey).execute()
       await db
         .updateTable('media')
@@ -210,7 +210,7 @@ onEachDatabase((kind) => {
     const names = () => [...bucket.objects.objects.keys()]
     await eventually('the file without a row is deleted', () => !names().some((key) => key.includes(orphan.storageKey)))
     await eventually('all chores are done', () =>
-      withDatabase(place, async (db) => {
+      withDatabase(instanceData, async (db) => {
         const chores = await db.selectFrom('chores').select(['due_at', 'held_until']).execute()
         return chores.every(({ due_at, held_until }) => Number(due_at) > Date.now() && Number(held_until) === 0)
       }),

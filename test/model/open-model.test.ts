@@ -22,7 +22,7 @@ let database: Database
 before(async () => {
   instance = await startInstance('sqlite')
   user = await instance.newUser()
-  database = openDatabase({ file: embeddedFile(readConfig(instance.place.env)) })
+  database = openDatabase({ file: embeddedFile(readConfig(instance.data.env)) })
 })
 after(async () => {
   await database.close()

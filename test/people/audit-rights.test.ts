@@ -86,7 +86,7 @@ onEachDatabase((kind) => {
     await admin.ask('GET', '/callback-secret')
     const other = await newest()
     assert.deepEqual([other.action, other.by.id], ['callback_secret.read', admin.id])
-    await withDatabase(instance.place, (db) =>
+    await withDatabase(instance.data, (db) =>
       db
         .updateTable('audit')
         .set({ created_at: Date.now() - 3_700_000 })
@@ -98,7 +98,7 @@ onEachDatabase((kind) => {
 
   test('words that only a newer version knows are shown as they are, and hide nothing else', async () => {
     const webhook = await createWebhook(owner, { url: 'https://acme.example/hook' })
-    await withDatabase(instance.place, async (db) => {
+    await withDatabase(instance.data, async (db) => {
       const now = Date.now()
       const words = JSON.stringify({ type: 'moon', id: '1', name: 'Luna' })
       const change = JSON.stringify([{ field: 'phase', from: 'new', to: 'full' }])
@@ -136,7 +136,7 @@ onEachDatabase((kind) => {
   })
 
   test('what cannot be read at all of an entry is left out, and the entry stays', async () => {
-    await withDatabase(instance.place, (db) => db.updateTable('audit').set({ target: '{', change: '[1]' }).execute())
+    await withDatabase(instance.data, (db) => db.updateTable('audit').set({ target: '{', change: '[1]' }).execute())
     const { target, change } = (await read('/audit')).data.entries[0]
     assert.deepEqual([target, change], [null, null])
   })

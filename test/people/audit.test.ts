@@ -70,7 +70,7 @@ test('what a key does is listed under the key, and other users do not see it', a
 })
 
 test('the list goes on with next_before, without a gap', async () => {
-  await withDatabase(instance.place, async (db) => {
+  await withDatabase(instance.data, async (db) => {
     const row = { user_id: user.id, action: 'session.ended' as const, created_at: Date.now() }
     await db
       .insertInto('audit')

@@ -52,7 +52,7 @@ onEachDatabase((kind) => {
     assert.equal((await owner.ask('DELETE', `/invites/${deleted.id}`)).status, 200)
     const replaced = await invite('late@acme.example')
     const expired = await invite('late@acme.example')
-    await withDatabase(instance.place, async (db) => {
+    await withDatabase(instance.data, async (db) => {
       await db.updateTable('invites').set({ expires_at: Date.now() }).where('id', '=', expired.id).execute()
     })
     for (const { token } of [deleted, replaced, expired])

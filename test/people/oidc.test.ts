@@ -121,7 +121,7 @@ onEachDatabase((kind) => {
     assert.equal((await open().ask('POST', '/session/oidc', { link: true })).body.error.code, 'unauthorized')
     const { visitor } = await withPassword()
     const { id } = await personOf(visitor)
-    await withDatabase(instance.place, (db) =>
+    await withDatabase(instance.data, (db) =>
       db.updateTable('sessions').set({ proven_at: 0 }).where('person_id', '=', id).execute(),
     )
     for (const refused of [
@@ -169,7 +169,7 @@ onEachDatabase((kind) => {
   test('a sign-in that took too long, or that the person declined, signs in nobody', async () => {
     const visitor = open()
     const back = await visitor.signInAt(await start(visitor), 'slow')
-    await withDatabase(instance.place, (db) => db.updateTable('oidc_sign_ins').set({ expires_at: 0 }).execute())
+    await withDatabase(instance.data, (db) => db.updateTable('oidc_sign_ins').set({ expires_at: 0 }).execute())
     assert.equal((await visitor.visit(back)).status, 403)
     const other = open()
     const declined = await other.visit(await other.signInAt(await start(other)))

@@ -64,7 +64,7 @@ onEachDatabase((kind) => {
     assert.equal((await author.ask('GET', '/profiles')).status, 200)
     const editor = await newPerson(instance, owner.ask, 'editor')
     assert.equal((await editor.ask('GET', '/profiles')).status, 403)
-    await withDatabase(instance.place, (db) =>
+    await withDatabase(instance.data, (db) =>
       db
         .updateTable('people')
         .set({ oidc_issuer: 'https://login.acme.example', oidc_subject: 'editor' })

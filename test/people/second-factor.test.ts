@@ -32,7 +32,7 @@ onEachDatabase((kind) => {
     instance = await startInstance(kind, { env })
     elsewhere =
       kind === 'postgres'
-        ? await startInstance(kind, { place: instance.place, roles: { api: true, worker: false } })
+        ? await startInstance(kind, { data: instance.data, roles: { api: true, worker: false } })
         : instance
     owner = await becomeOwner(instance)
   })
@@ -42,7 +42,7 @@ onEachDatabase((kind) => {
   })
 
   const change = (id: number, columns: object) =>
-    withDatabase(instance.place, (db) => db.updateTable('people').set(columns).where('id', '=', id).execute())
+    withDatabase(instance.data, (db) => db.updateTable('people').set(columns).where('id', '=', id).execute())
 
   /** A code that counts now, although others of this time may have been used. */
   async function freshCode({ id, secret }: Pick<Secured, 'id' | 'secret'>): Promise<string> {
@@ -194,7 +194,7 @@ onEachDatabase((kind) => {
 
   test('the database has neither the secret nor a recovery code', async () => {
     const person = await newSecured()
-    const rows = await withDatabase(instance.place, (db) => sql`select * from people`.execute(db))
+    const rows = await withDatabase(instance.data, (db) => sql`select * from people`.execute(db))
     const stored = JSON.stringify(rows.rows)
     for (const secret of [
       person.secret,

@@ -15,7 +15,7 @@ onEachDatabase((kind) => {
     instance = await startInstance(kind)
     elsewhere =
       kind === 'postgres'
-        ? await startInstance(kind, { place: instance.place, roles: { api: true, worker: false } })
+        ? await startInstance(kind, { data: instance.data, roles: { api: true, worker: false } })
         : instance
     owner = await becomeOwner(instance)
   })
@@ -133,7 +133,7 @@ onEachDatabase((kind) => {
       const browser = await signIn(instance.base, owner.email)
       const listed = (await browser.ask('GET', '/sessions')).body.data.sessions
       const { id } = listed.find((one: { current: boolean }) => one.current)
-      await withDatabase(instance.place, async (db) => {
+      await withDatabase(instance.data, async (db) => {
         await db.updateTable('sessions').set(change).where('id', '=', id).execute()
       })
       assert.equal(await status(browser.cookie()), 401)
@@ -143,7 +143,7 @@ onEachDatabase((kind) => {
   test('the database contains neither a token nor a password', async () => {
     const browser = await signIn(instance.base, owner.email)
     const token = browser.cookie()?.split('=')[1] ?? ''
-    await withDatabase(instance.place, async (db) => {
+    await withDatabase(instance.data, async (db) => {
       const rows = [
         await db.selectFrom('sessions').selectAll().execute(),
         await db.selectFrom('people').selectAll().execute(),

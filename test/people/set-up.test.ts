@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { makePlace, onEachDatabase } from '../harness/database.ts'
+import { makeInstanceData, onEachDatabase } from '../harness/database.ts'
 import { startInstance } from '../harness/instance.ts'
 import { becomeOwner, openBrowser, password, setupToken, signIn } from '../harness/people.ts'
 import { withDatabase } from '../harness/rows.ts'
@@ -12,10 +12,11 @@ const setUp = (base: string, token: string, email: string) =>
 
 onEachDatabase((kind) => {
   test('nobody becomes the owner without the link, and only one does with it', async () => {
-    const place = await makePlace(kind)
-    const one = await startInstance(kind, { place })
+    const instanceData = await makeInstanceData(kind)
+    const one = await startInstance(kind, { data: instanceData })
     // Another process with a link of its own.
-    const two = kind === 'postgres' ? await startInstance(kind, { place, roles: { api: true, worker: false } }) : one
+    const two =
+      kind === 'postgres' ? await startInstance(kind, { data: instanceData, roles: { api: true, worker: false } }) : one
     const token = await setupToken(two)
     assert.equal((await openBrowser(one.base).ask('GET', '/session')).body.data.setup_open, true)
     assert.equal((await setUp(one.base, 'a'.repeat(43), 'thief@acme.example')).body.error.code, 'invalid_link')
@@ -32,33 +33,33 @@ onEachDatabase((kind) => {
     assert.equal((await openBrowser(two.base).ask('GET', '/session')).body.data.setup_open, false)
     if (two !== one) await two.stop()
     await one.stop()
-    await place.remove()
+    await instanceData.remove()
   })
 })
 
 test('only the user of the service can read the link, and it does not outlive the set-up', async () => {
-  const place = await makePlace('sqlite')
-  const first = await startInstance('sqlite', { place })
-  const { mode } = await stat(join(place.directory, 'setup.link'))
+  const instanceData = await makeInstanceData('sqlite')
+  const first = await startInstance('sqlite', { data: instanceData })
+  const { mode } = await stat(join(instanceData.directory, 'setup.link'))
   assert.equal(mode & 0o777, 0o600)
   const before = await setupToken(first)
   await first.stop()
 
-  const second = await startInstance('sqlite', { place })
+  const second = await startInstance('sqlite', { data: instanceData })
   assert.notEqual(await setupToken(second), before)
   await becomeOwner(second)
   await second.stop()
 
-  const third = await startInstance('sqlite', { place })
-  assert.ok(!(await readdir(place.directory)).includes('setup.link'))
+  const third = await startInstance('sqlite', { data: instanceData })
+  assert.ok(!(await readdir(instanceData.directory)).includes('setup.link'))
   await third.stop()
-  await place.remove()
+  await instanceData.remove()
 })
 
 test('a link that is older than a day does not work', async () => {
   const instance = await startInstance('sqlite')
   const token = await setupToken(instance)
-  await withDatabase(instance.place, async (db) => {
+  await withDatabase(instance.data, async (db) => {
     const [link] = await db.selectFrom('sign_in_links').selectAll().execute()
     assert.ok(link && link.expires_at <= Date.now() + 86_400_000)
     await db.updateTable('sign_in_links').set({ expires_at: Date.now() }).execute()
@@ -68,30 +69,30 @@ test('a link that is older than a day does not work', async () => {
 })
 
 test('the settings make the owner once: later starts change nothing', async () => {
-  const place = await makePlace('sqlite')
+  const instanceData = await makeInstanceData('sqlite')
   const start = (plain: string) =>
     startInstance('sqlite', {
-      place,
+      data: instanceData,
       env: { POLYPOST_OWNER_EMAIL: 'Olga@acme.example', POLYPOST_OWNER_PASSWORD: plain },
     })
   await (await start(password)).stop()
   const again = await start('another password for later')
   await signIn(again.base, 'olga@acme.example')
-  assert.ok(!(await readdir(place.directory)).includes('setup.link'))
+  assert.ok(!(await readdir(instanceData.directory)).includes('setup.link'))
   const { people } = (await again.owner('GET', '/people')).body.data
   assert.deepEqual(
     people.map(({ email }: { email: string }) => email),
     ['olga@acme.example'],
   )
   await again.stop()
-  await place.remove()
+  await instanceData.remove()
 })
 
 test('a first password of the settings that is easy to guess was taken', async () => {
-  const place = await makePlace('sqlite')
+  const instanceData = await makeInstanceData('sqlite')
   const env = { POLYPOST_OWNER_EMAIL: 'Olga@acme.example', POLYPOST_OWNER_PASSWORD: 'olga@acme.example' }
-  await assert.rejects(startInstance('sqlite', { place, env }), /POLYPOST_OWNER_PASSWORD.* easy to guess/)
-  await place.remove()
+  await assert.rejects(startInstance('sqlite', { data: instanceData, env }), /POLYPOST_OWNER_PASSWORD.* easy to guess/)
+  await instanceData.remove()
 })
 
 test('the pages of the links load nothing and run only their own script', async () => {

@@ -44,7 +44,7 @@ describe('pictures of accounts', { concurrency: 1 }, () => {
 
   /** The path of the picture once the platform has this address for it. */
   async function pathOf(avatar: string | null): Promise<string | null> {
-    await withDatabase(instance.place, (db) =>
+    await withDatabase(instance.data, (db) =>
       db
         .updateTable('accounts')
         .set({ avatar_url: avatar, environment: 'live' })

@@ -20,7 +20,7 @@ before(async () => {
   user = await newPublisher(instance)
   home = await mkdtemp(join(tmpdir(), 'polypost command line '))
   const own = { POLYPOST_SECRET_KEY: uploadSecret, TZ: 'Asia/Tokyo' }
-  env = { HOME: home, POLYPOST_URL: instance.base, POLYPOST_API_KEY: user.key, ...instance.place.env, ...own }
+  env = { HOME: home, POLYPOST_URL: instance.base, POLYPOST_API_KEY: user.key, ...instance.data.env, ...own }
 })
 after(async () => {
   await instance.stop()

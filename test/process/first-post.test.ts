@@ -3,16 +3,16 @@ import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import { firstCommand, firstPost } from '../../src/commands/actions/first-post.ts'
 import { platforms } from '../../src/platforms/index.ts'
-import { makePlace, type Place } from '../harness/database.ts'
+import { type InstanceData, makeInstanceData } from '../harness/database.ts'
 import { ownerKey } from '../harness/instance.ts'
 import { freePort, type RunningProcess, runCommand, startProcess } from '../harness/process.ts'
 
-let place: Place
+let instanceData: InstanceData
 let running: RunningProcess
 before(async () => {
-  place = await makePlace('sqlite')
+  instanceData = await makeInstanceData('sqlite')
   running = await startProcess('start', {
-    ...place.env,
+    ...instanceData.env,
     POLYPOST_SANDBOX: 'on',
     POLYPOST_SANDBOX_PORT: String(await freePort()),
     POLYPOST_TIME_SCALE: '20',
@@ -20,7 +20,7 @@ before(async () => {
 })
 after(async () => {
   await running.end('SIGTERM')
-  await place.remove()
+  await instanceData.remove()
 })
 
 const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8')
@@ -42,7 +42,7 @@ test('the first two commands of the README connect and publish to all platforms 
     ['connect all --sandbox', firstCommand(film)],
     'a start prints them too',
   )
-  const env = { POLYPOST_URL: running.base, POLYPOST_API_KEY: ownerKey, XDG_STATE_HOME: place.directory }
+  const env = { POLYPOST_URL: running.base, POLYPOST_API_KEY: ownerKey, XDG_STATE_HOME: instanceData.directory }
   const connected = await runCommand(connect.args, env)
   assert.equal(connected.code, 0, connected.output)
   const here = publish.args.map((arg) => arg.replace('http://127.0.0.1:4000', running.base))

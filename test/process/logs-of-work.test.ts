@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Client, createClient } from '../harness/client.ts'
-import { makePlace, onEachDatabase, type Place } from '../harness/database.ts'
+import { type InstanceData, makeInstanceData, onEachDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
 import { ownerKey } from '../harness/instance.ts'
 import { announce, put } from '../harness/media.ts'
@@ -25,7 +25,7 @@ const [info, warn] = [30, 40]
 const secret = 'not-to-be-seen'
 
 onEachDatabase((kind) => {
-  let place: Place
+  let instanceData: InstanceData
   let rows: Rows
   let simulated: SimulatedPlatforms
   let receiver: Receiver
@@ -33,12 +33,12 @@ onEachDatabase((kind) => {
   let owner: Client
 
   before(async () => {
-    place = await makePlace(kind, { migrated: true })
-    rows = await openRows(place)
+    instanceData = await makeInstanceData(kind, { migrated: true })
+    rows = await openRows(instanceData)
     simulated = await startSimulated({ scale: 200 })
     receiver = await startReceiver(status(500))
     running = await startProcess('start', {
-      ...place.env,
+      ...instanceData.env,
       ...simulated.env,
       PORT: String(await freePort()),
       POLYPOST_TIME_SCALE: '20',
@@ -54,7 +54,7 @@ onEachDatabase((kind) => {
     await running.end('SIGTERM')
     await receiver.stop()
     await rows.close()
-    await place.remove()
+    await instanceData.remove()
     await simulated.stop()
   })
 

@@ -41,7 +41,7 @@ async function startBench(t: TestContext, change?: (simulator: Simulator) => Sim
     await bench.stop()
     await rm(folder, { recursive: true })
   })
-  const { place } = bench.instance
+  const { data: instanceData } = bench.instance
   const script = `import { readFileSync } from 'node:fs'
     const real = Date.now
     Date.now = () => real() + Number(readFileSync(${JSON.stringify(file)}))`
@@ -50,7 +50,7 @@ async function startBench(t: TestContext, change?: (simulator: Simulator) => Sim
     startWorker: async () => {
       const port = String(await freePort())
       const worker = launch(['worker'], {
-        ...place.env,
+        ...instanceData.env,
         ...bench.simulated.env,
         NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script)}`,
         POLYPOST_PUBLIC_URL: bench.instance.base,
@@ -153,15 +153,15 @@ for (const [what, shift] of [
   test(`if the clock of the database jumps an hour ${what} in the middle of an upload, the upload goes on or is repeated, and is published once`, async (t) => {
     let atAppend: () => unknown = () => {}
     const bench = await startBench(t, (simulator) => atUpload(simulator, () => atAppend()))
-    const { place } = bench.instance
-    await withDatabase(place, async (db) => {
+    const { data: instanceData } = bench.instance
+    await withDatabase(instanceData, async (db) => {
       await sql`create schema shifted`.execute(db)
       await sql`create table shifted.clock (shift interval not null)`.execute(db)
       await sql`insert into shifted.clock values ('0')`.execute(db)
       await sql`create function shifted.statement_timestamp() returns timestamptz stable language sql
         as 'select pg_catalog.statement_timestamp() + shift from shifted.clock'`.execute(db)
       // The functions of the first schema are found first.
-      const name = new URL(place.env.DATABASE_URL ?? '').pathname.slice(1)
+      const name = new URL(instanceData.env.DATABASE_URL ?? '').pathname.slice(1)
       await sql`alter database ${sql.ref(name)} set search_path = shifted, pg_catalog, public`.execute(db)
     })
     await bench.restart({ api: true, worker: false })
@@ -170,7 +170,7 @@ for (const [what, shift] of [
     await assertPublishedOnce(bench, who, await postFilm(who, 'Before.'), 'Before.')
     const moved = new Promise<void>((resolve, reject) => {
       atAppend = once(() =>
-        withDatabase(place, (db) =>
+        withDatabase(instanceData, (db) =>
           sql`update shifted.clock set shift = ${sql.lit(`${shift / hour} hours`)}`.execute(db),
         ).then(() => resolve(), reject),
       )

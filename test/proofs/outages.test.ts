@@ -200,7 +200,7 @@ async function benchWithOutage(kind: 'sqlite' | 'postgres', change: (simulator: 
     return { bench, away: proxy.stall, back: proxy.resume, remove: proxy.remove }
   }
   const bench = await startPublishing('sqlite', { change })
-  const other = new DatabaseSync(join(bench.instance.place.directory, 'polypost.db'))
+  const other = new DatabaseSync(join(bench.instance.data.directory, 'polypost.db'))
   return {
     bench,
     away: () => other.exec('begin immediate'),
@@ -234,7 +234,7 @@ if (process.platform === 'linux')
     let atCommit = () => {}
     const simulated = await startSimulated({ scale: 200, change: (one) => atTweet(one, () => atCommit()) })
     t.after(() => simulated.stop())
-    const { start, place } = await setStage(t, 'sqlite')
+    const { start, data: instanceData } = await setStage(t, 'sqlite')
     const service = await start('start', {
       ...simulated.env,
       POLYPOST_TIME_SCALE: '20',
@@ -258,7 +258,7 @@ if (process.platform === 'linux')
     assert.equal(refused.status, 507, refused.text)
     limitFiles('unlimited')
     const job = await eventually('the job has ended', () =>
-      withDatabase(place, async (db) => {
+      withDatabase(instanceData, async (db) => {
         const found = await db.selectFrom('jobs').selectAll().executeTakeFirst()
         return found?.due_at === null ? found : null
       }),

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { askDuring } from '../harness/ask-during.ts'
 import { type Client, createClient, type Reply } from '../harness/client.ts'
-import { makePlace, type Place } from '../harness/database.ts'
+import { type InstanceData, makeInstanceData } from '../harness/database.ts'
 import { saveDraft } from '../harness/drafts.ts'
 import { eventually } from '../harness/eventually.ts'
 import type { Instance, User } from '../harness/instance.ts'
@@ -18,17 +18,18 @@ const atOnce = 40
 const crowd = 20
 
 // Two instances over one PostgreSQL: what one of them knows about its own requests is not enough.
-let place: Place
+let instanceData: InstanceData
 let instances: readonly [Instance, Instance]
 before(async () => {
-  place = await makePlace('postgres')
+  instanceData = await makeInstanceData('postgres')
   const roles = { api: true, worker: false }
-  const start = () => startMediaInstance('postgres', { place, roles, env: { POLYPOST_POSTING_ALLOWANCES: '0,0,5,0' } })
+  const start = () =>
+    startMediaInstance('postgres', { data: instanceData, roles, env: { POLYPOST_POSTING_ALLOWANCES: '0,0,5,0' } })
   instances = [await start(), await start()]
 })
 after(async () => {
   for (const { stop } of instances) await stop()
-  await place.remove()
+  await instanceData.remove()
 })
 
 /** Sends requests of a user at the same time, to the instances in turn. */
@@ -110,7 +111,7 @@ test('a profile is deleted with a draft that another instance is storing in it',
   const { body } = await here('POST', '/profiles', { body: { name: 'Second' } })
   const id: string = body.data.profile_id
   const [draft, deletion] = await askDuring(
-    place,
+    instanceData,
     (tx) => sql`lock table drafts in share mode`.execute(tx),
     () => here('POST', '/drafts', { body: { profile_id: id } }),
     () => there('DELETE', `/profiles/${id}`),
@@ -132,7 +133,7 @@ test('of edits of one revision, one is made', async () => {
 test('requests of a user that wait for each other do not hold up the requests of others', async () => {
   const [user, other] = [await newPublisher(instances[0]), await newPublisher(instances[0])]
   const body = { ...textPost, labels: ['waiting'] }
-  await withDatabase(place, async (db) => {
+  await withDatabase(instanceData, async (db) => {
     const waiting = await db.transaction().execute(async (tx) => {
       await sql`select 1 from profiles where id = ${user.profileId} for update`.execute(tx)
       const asked = Array.from({ length: crowd }, () => user.ask('POST', '/post', { body }))
@@ -171,7 +172,7 @@ for (const [what, prepare] of Object.entries(works))
     const webhook = await user.ask('POST', '/webhooks', { body: { url: 'https://example.com/posts', events: ['*'] } })
     assert.equal(webhook.status, 200, webhook.text)
     const ask = await prepare(user)
-    await withDatabase(place, (db) =>
+    await withDatabase(instanceData, (db) =>
       db
         .transaction()
         .setIsolationLevel('serializable')

@@ -123,11 +123,14 @@ onEachDatabase((kind) => {
   })
 
   test('X: twenty posts of an account with an expired token renew it once, over two processes', async () => {
-    const place = bench.instance.place
+    const instanceData = bench.instance.data
     // An embedded database has one process.
     const other =
       kind === 'postgres'
-        ? await startMediaInstance(kind, { env: { ...bench.simulated.env, POLYPOST_TIME_SCALE: '20' }, place })
+        ? await startMediaInstance(kind, {
+            env: { ...bench.simulated.env, POLYPOST_TIME_SCALE: '20' },
+            data: instanceData,
+          })
         : null
     const who = await bench.newcomer('x', 'renewed')
     const renewals = async () =>

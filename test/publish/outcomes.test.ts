@@ -178,7 +178,7 @@ onEachDatabase((kind) => {
       const who = await bench.newcomer(platform)
       const media = await image(who)
       const { jobIds } = await who.post({ message: 'With an image.', media, scheduled_at: inDays(30) })
-      for (const file of await filesOf(bench.instance.place)) await rm(file)
+      for (const file of await filesOf(bench.instance.data)) await rm(file)
       const now = Date.now()
       await bench.rows.change((db) =>
         db
@@ -197,7 +197,7 @@ onEachDatabase((kind) => {
   test('an image that can’t be read for a while leaves nothing in doubt, although it belongs to the commit', async () => {
     const who = await bench.newcomer('pinterest')
     const media = await image(who)
-    const files = await filesOf(bench.instance.place)
+    const files = await filesOf(bench.instance.data)
     const kept = await Promise.all(files.map(async (file) => ({ file, bytes: await readFile(file) })))
     for (const file of files) await truncate(file)
     const { jobIds } = await who.post({ message: 'With an image.', media })

@@ -126,7 +126,7 @@ describe('with the settings as they are', () => {
       const capabilitiesOf = async (missing: readonly string[]) => {
         const user = await instance.newUser()
         const missing_permissions = JSON.stringify(missing)
-        await insertAccount(instance.place, { profile_id: user.profileId, platform, missing_permissions })
+        await insertAccount(instance.data, { profile_id: user.profileId, platform, missing_permissions })
         return (await user.ask('GET', '/profiles')).body.data.profiles[0].platform_profiles[platform].capabilities
       }
       const whole = await capabilitiesOf([])

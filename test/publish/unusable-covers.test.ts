@@ -23,12 +23,12 @@ onEachDatabase((kind) => {
     test(`a video whose cover no longer exists is published without it on ${platform}, with a warning`, async () => {
       const who = await bench.newcomer(platform)
       const video = await upload(who, await readFile(sampleVideo), 'video/mp4')
-      const kept = await filesOf(bench.instance.place)
+      const kept = await filesOf(bench.instance.data)
       const thumbnail = await upload(who, cover, 'image/png')
       const media = [{ url: video.publicUrl, thumbnail_url: thumbnail.publicUrl }]
       const { jobIds } = await who.post({ message: 'With a cover.', media, scheduled_at: inDays(30) })
       const [jobId = 0] = jobIds
-      for (const file of await filesOf(bench.instance.place)) if (!kept.includes(file)) await rm(file)
+      for (const file of await filesOf(bench.instance.data)) if (!kept.includes(file)) await rm(file)
       const now = Date.now()
       await bench.rows.change((db) =>
         db.updateTable('jobs').set({ due_at: now, scheduled_for: now }).where('id', '=', jobId).execute(),

@@ -76,8 +76,8 @@ onEachDatabase((kind) => {
   test('a post starts when it is accepted, not at the next poll, even with a worker in another process', async (t) => {
     const one = await bench(t, { scale: 1, roles: kind === 'postgres' ? apiAlone : everything })
     if (kind === 'postgres') {
-      const { env } = one.instance.place
-      const other = await startMediaInstance(kind, { env: { ...one.simulated.env, ...env }, place: one.instance.place })
+      const { env } = one.instance.data
+      const other = await startMediaInstance(kind, { env: { ...one.simulated.env, ...env }, data: one.instance.data })
       t.after(() => other.stop())
     }
     const who = await one.newcomer('x')

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { GiB } from '../../src/domain/bytes.ts'
 import { strangersLookup } from '../../src/outbound/strangers.ts'
 import { openConnection, requestHead } from '../harness/connection.ts'
-import { makePlace, onEachDatabase, type Place } from '../harness/database.ts'
+import { type InstanceData, makeInstanceData, onEachDatabase } from '../harness/database.ts'
 import { type EventReader, readEvents } from '../harness/event-stream.ts'
 import { eventually } from '../harness/eventually.ts'
 import { type Instance, startInstance } from '../harness/instance.ts'
@@ -19,13 +19,13 @@ const free = 1
 const png = await picture().png().toBuffer()
 
 onEachDatabase((kind) => {
-  let place: Place
+  let instanceData: InstanceData
   let names: NameServer
   let simulated: SimulatedPlatforms
   let instance: Instance
 
   before(async () => {
-    place = await makePlace(kind, { migrated: true })
+    instanceData = await makeInstanceData(kind, { migrated: true })
     names = await startNameServer()
     simulated = await startSimulated({ scale: 200 })
     // The platforms have a name, as the real ones do, so that their calls need a lookup.
@@ -34,7 +34,7 @@ onEachDatabase((kind) => {
       name.endsWith('_URL') ? value.replace('127.0.0.1', 'localhost') : value,
     ])
     instance = await startInstance(kind, {
-      place,
+      data: instanceData,
       lookup: strangersLookup({ servers: [names.address] }),
       env: {
         ...Object.fromEntries(named),
@@ -51,7 +51,7 @@ onEachDatabase((kind) => {
     await instance.stop()
     await simulated.stop()
     await names.stop()
-    await place.remove()
+    await instanceData.remove()
   })
 
   test('a user whose names never resolve delays no platform call of others', async () => {
@@ -125,7 +125,7 @@ onEachDatabase((kind) => {
     const [user, other] = [await instance.newUser(free), await instance.newUser(free)]
     const origin = await originFor(t, giving(png))
     const left = png.length + 10
-    const large = await withDatabase(place, (db) =>
+    const large = await withDatabase(instanceData, (db) =>
       insertFile(db, user.id, { contentType: 'video/mp4', size: GiB - left }),
     )
     assert.equal((await uploadUrl(user.ask, origin.url)).status, 200)
@@ -140,7 +140,7 @@ onEachDatabase((kind) => {
       assert.match(refused.body.error.message, /1 GB .* ask the operator to raise the limit/)
     }
     assert.equal((await uploadUrl(other.ask, origin.url)).status, 200)
-    await withDatabase(place, (db) => db.deleteFrom('media').where('key', '=', large).execute())
+    await withDatabase(instanceData, (db) => db.deleteFrom('media').where('key', '=', large).execute())
     assert.equal((await uploadUrl(user.ask, origin.url)).status, 200)
   })
 

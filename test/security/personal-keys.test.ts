@@ -19,7 +19,7 @@ onEachDatabase((kind) => {
     const first = await startInstance(kind)
     instances =
       kind === 'postgres'
-        ? [first, await startInstance(kind, { place: first.place, roles: { api: true, worker: false } })]
+        ? [first, await startInstance(kind, { data: first.data, roles: { api: true, worker: false } })]
         : [first]
     owner = await becomeOwner(first)
   })

@@ -87,7 +87,7 @@ test('what gives access to keys, secrets and people needs a password that was en
   const owner = person('owner')
   const fresh = guarded.filter(([, operation]) => operation.fresh)
   assert.ok(fresh.length >= 8)
-  await withDatabase(instance.place, async (db) => {
+  await withDatabase(instance.data, async (db) => {
     await db
       .updateTable('sessions')
       .set({ proven_at: Date.now() - 600_000 })

@@ -9,21 +9,21 @@ import { countGroups, rankFrom } from '../../src/store/posts/browse.ts'
 import { markPostDeleted } from '../../src/store/posts/posts.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { snapshotTime } from '../../src/usecases/analytics/snapshot-time.ts'
-import { makePlace, onEachDatabase, type Place } from '../harness/database.ts'
+import { type InstanceData, makeInstanceData, onEachDatabase } from '../harness/database.ts'
 import { openPlace } from '../harness/rows.ts'
 
 onEachDatabase((kind) => {
-  let place: Place
+  let instanceData: InstanceData
   let database: Database
   before(async () => {
-    place = await makePlace(kind, { migrated: true })
-    database = openPlace(place)
+    instanceData = await makeInstanceData(kind, { migrated: true })
+    database = openPlace(instanceData)
     await migrate(database, systemClock)
     await database.transaction(addOwner)
   })
   after(async () => {
     await database.close()
-    await place.remove()
+    await instanceData.remove()
   })
 
   const profileId = 'profile1'

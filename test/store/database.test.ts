@@ -9,28 +9,28 @@ import { sql } from 'kysely'
 import { type Database, openDatabase, type Transaction } from '../../src/store/engine/database.ts'
 import { migrate } from '../../src/store/engine/migrate.ts'
 import { systemClock } from '../../src/system/clock.ts'
-import { makePlace, onEachDatabase, type Place } from '../harness/database.ts'
+import { type InstanceData, makeInstanceData, onEachDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
 import { increment } from './increment.ts'
 
-const addressOf = ({ directory, env }: Place): string => env.DATABASE_URL ?? join(directory, 'polypost.db')
+const addressOf = ({ directory, env }: InstanceData): string => env.DATABASE_URL ?? join(directory, 'polypost.db')
 
-const open = (place: Place): Database =>
-  openDatabase(place.kind === 'postgres' ? { url: addressOf(place) } : { file: addressOf(place) })
+const open = (instanceData: InstanceData): Database =>
+  openDatabase(instanceData.kind === 'postgres' ? { url: addressOf(instanceData) } : { file: addressOf(instanceData) })
 
 const row = (email: string) => ({ email, plan_id: 1 as const, default_profile_id: 'x', created_at: 0 })
 
 onEachDatabase((kind) => {
-  let place: Place
+  let instanceData: InstanceData
   let database: Database
   before(async () => {
-    place = await makePlace(kind)
-    database = open(place)
+    instanceData = await makeInstanceData(kind)
+    database = open(instanceData)
     await migrate(database, systemClock)
   })
   after(async () => {
     await database.close()
-    await place.remove()
+    await instanceData.remove()
   })
 
   const find = (email: string) =>
@@ -43,7 +43,7 @@ onEachDatabase((kind) => {
     await database.transaction((tx) => add(tx, email))
     const other = spawn(
       process.execPath,
-      [fileURLToPath(new URL('increment.ts', import.meta.url)), addressOf(place), email, '100'],
+      [fileURLToPath(new URL('increment.ts', import.meta.url)), addressOf(instanceData), email, '100'],
       {
         stdio: 'inherit',
       },
@@ -117,7 +117,7 @@ onEachDatabase((kind) => {
     const inTransaction = () =>
       database.transaction((tx) => tx.selectFrom('users').selectAll().where('email', '=', email).execute())
     for (let time = 0; time < 10; time += 1) await Promise.all([find(email), inTransaction()])
-    const other = open(place)
+    const other = open(instanceData)
     await sql`alter table users add column added text`.execute(other.kysely)
     const [alone, within] = await Promise.all([find(email), inTransaction()])
     assert.deepEqual(Object.keys(alone ?? {}).includes('added'), true)
@@ -153,7 +153,7 @@ onEachDatabase((kind) => {
 
   if (kind === 'sqlite')
     test('while another process holds the write lock, this one goes on with other work, and writes when the lock is free', async () => {
-      const other = new DatabaseSync(addressOf(place))
+      const other = new DatabaseSync(addressOf(instanceData))
       other.exec('begin immediate')
       const written = database.step((tx) => add(tx, 'locked@example.com'))
       // On one thread: if the write waited with the thread, nothing of this would run before it had failed.

@@ -19,7 +19,7 @@ onEachDatabase((kind) => {
         const { id } = await schedulePost(user)
         if (count > 2) await user.ask('DELETE', `/posts/${id}`)
       }
-      const database = openPlace(instance.place)
+      const database = openPlace(instance.data)
       t.after(database.close)
       const posts = {
         userId: user.id,

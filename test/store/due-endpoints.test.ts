@@ -22,7 +22,7 @@ import type { Transaction, Writer } from '../../src/store/engine/database.ts'
 import { nextDueIn, renewLeases } from '../../src/store/engine/leases.ts'
 import { inOrder } from '../../src/store/engine/listed.ts'
 import { systemClock } from '../../src/system/clock.ts'
-import { makePlace, onEachDatabase, type Place } from '../harness/database.ts'
+import { type InstanceData, makeInstanceData, onEachDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
 import { rowsRead, rowsUpdated } from '../harness/rows-read.ts'
 
@@ -33,15 +33,15 @@ const hour = 3_600_000
 const success = { status: 'delivered', dueIn: null, statusCode: 204, error: null } as const
 
 onEachDatabase((kind) => {
-  let place: Place
+  let instanceData: InstanceData
   let store: Store
   let userId: number
   let webhookId: number
   let endpointId: number
 
   before(async () => {
-    place = await makePlace(kind, { migrated: true })
-    store = await openStore(readConfig(place.env), systemClock, { locks: true, migrates: true })
+    instanceData = await makeInstanceData(kind, { migrated: true })
+    store = await openStore(readConfig(instanceData.env), systemClock, { locks: true, migrates: true })
     const { database, sealer } = store
     userId = (await database.kysely.selectFrom('users').select('id').executeTakeFirstOrThrow()).id
     const webhook = { userId, url: 'https://acme.example/hook', events: ['*'], now: systemClock.now() }
@@ -49,7 +49,7 @@ onEachDatabase((kind) => {
   })
   after(async () => {
     await store.close()
-    await place.remove()
+    await instanceData.remove()
   })
   beforeEach(async () => {
     const { kysely } = store.database

@@ -9,23 +9,23 @@ import { claimDueJobs } from '../../src/store/jobs/due-jobs.ts'
 import { insertJobs } from '../../src/store/jobs/jobs.ts'
 import { insertPost } from '../../src/store/posts/posts.ts'
 import { systemClock } from '../../src/system/clock.ts'
-import { makePlace, onEachDatabase, type Place } from '../harness/database.ts'
+import { type InstanceData, makeInstanceData, onEachDatabase } from '../harness/database.ts'
 
 /** More than are marked in one transaction, and more than two times as many. */
 const many = 2_500
 const longAgo = 1_000
 
 onEachDatabase((kind) => {
-  let place: Place
+  let instanceData: InstanceData
   let store: Store
   before(async () => {
-    place = await makePlace(kind, { migrated: true })
-    store = await openStore(readConfig(place.env), systemClock, { locks: true, migrates: true })
+    instanceData = await makeInstanceData(kind, { migrated: true })
+    store = await openStore(readConfig(instanceData.env), systemClock, { locks: true, migrates: true })
     await addJobs()
   })
   after(async () => {
     await store.close()
-    await place.remove()
+    await instanceData.remove()
   })
   beforeEach(async () => {
     const { kysely } = store.database

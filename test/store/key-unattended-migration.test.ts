@@ -18,7 +18,7 @@ onEachDatabase((kind) => {
     const owner = await becomeOwner(instance)
     const plain = (await owner.ask('POST', '/keys', { body: { name: 'old', unattended: false } })).body.data
     const granted = await tokensFor(instance, owner, { policy: 'publish', unattended: 'yes' })
-    await withDatabase(instance.place, async (kysely) => {
+    await withDatabase(instance.data, async (kysely) => {
       for (const table of ['api_keys', 'oauth_grants'])
         await sql`alter table ${sql.table(table)} drop column unattended`.execute(kysely)
       await kysely.transaction().execute((tx) => keyUnattended(tx, kind))

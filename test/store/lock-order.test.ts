@@ -16,7 +16,7 @@ import { pruneSteps } from '../../src/store/posts/old-posts.ts'
 import { insertPost } from '../../src/store/posts/posts.ts'
 import type { Tables } from '../../src/store/tables.ts'
 import { systemClock } from '../../src/system/clock.ts'
-import { databaseKinds, makePlace, type Place } from '../harness/database.ts'
+import { databaseKinds, type InstanceData, makeInstanceData } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
 
 /** So many that no other order begins with the lowest number by chance. */
@@ -24,16 +24,16 @@ const ids = Array.from({ length: 40 }, (_, at) => 1_000 + at)
 const [lowest = 0] = ids
 
 if (databaseKinds.includes('postgres')) {
-  let place: Place
+  let instanceData: InstanceData
   let store: Store
   before(async () => {
-    place = await makePlace('postgres', { migrated: true })
-    store = await openStore(readConfig(place.env), systemClock, { locks: true, migrates: true })
+    instanceData = await makeInstanceData('postgres', { migrated: true })
+    store = await openStore(readConfig(instanceData.env), systemClock, { locks: true, migrates: true })
     await insertAll(store.database)
   })
   after(async () => {
     await store.close()
-    await place.remove()
+    await instanceData.remove()
   })
 
   const of = (id: number) => ({ id, metrics: noMetrics, window: 'lifetime' as const })

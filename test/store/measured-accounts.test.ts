@@ -18,23 +18,23 @@ import { LostLease, nextDueIn, renewLeases } from '../../src/store/engine/leases
 import { insertJobs } from '../../src/store/jobs/jobs.ts'
 import { insertPost } from '../../src/store/posts/posts.ts'
 import { systemClock } from '../../src/system/clock.ts'
-import { makePlace, onEachDatabase, type Place } from '../harness/database.ts'
+import { type InstanceData, makeInstanceData, onEachDatabase } from '../harness/database.ts'
 
 const lease = 60_000
 
 onEachDatabase((kind) => {
-  let place: Place
+  let instanceData: InstanceData
   let store: Store
   let owner: { id: number; profile: string }
   before(async () => {
-    place = await makePlace(kind, { migrated: true })
-    store = await openStore(readConfig(place.env), systemClock, { locks: true, migrates: true })
+    instanceData = await makeInstanceData(kind, { migrated: true })
+    store = await openStore(readConfig(instanceData.env), systemClock, { locks: true, migrates: true })
     const user = await store.database.kysely.selectFrom('users').selectAll().executeTakeFirstOrThrow()
     owner = { id: user.id, profile: user.default_profile_id }
   })
   after(async () => {
     await store.close()
-    await place.remove()
+    await instanceData.remove()
   })
 
   const key = (lane: string) => ({ profile_id: owner.profile, platform: 'x', lane })

@@ -13,7 +13,7 @@ for (const kind of databaseKinds)
     test(`sums of some days of ${profileId ?? 'all profiles'} read no table as a whole, on ${kind}`, async (t) => {
       const instance = await startAccepting(kind)
       t.after(() => instance.stop())
-      const database = openPlace(instance.place)
+      const database = openPlace(instance.data)
       t.after(database.close)
       const clocks = [{ before: null, ahead: 3_600_000 }]
       const query = sumsQuery({ userId: 1, profileId, from: 1_000, to: 9_000, since: 5_000, clocks })

@@ -15,9 +15,9 @@ onEachDatabase((kind) => {
     const user = await newPublisher(instance)
     const [known = 0, waiting = 0] = (await createPost(user)).jobIds
     const [unknown = 0] = (await createPost(user, { platforms: ['x'] })).jobIds
-    await setJob(instance.place, known, jobIn.completed('123'))
-    await setJob(instance.place, unknown, { ...jobIn.completed(), platform_post_id: null })
-    await withDatabase(instance.place, async (kysely) => {
+    await setJob(instance.data, known, jobIn.completed('123'))
+    await setJob(instance.data, unknown, { ...jobIn.completed(), platform_post_id: null })
+    await withDatabase(instance.data, async (kysely) => {
       for (const table of own) await sql.raw(`drop table ${table}`).execute(kysely)
       await kysely.transaction().execute((tx) => metrics(tx, kind))
       const accounts = await kysely.selectFrom('measured_accounts').selectAll().orderBy('platform').execute()

@@ -17,7 +17,7 @@ onEachDatabase((kind) => {
       (await who.ask('POST', '/keys', { body: { name: 'old', service: true } })).body.data.id
     const keys = [await makeKey(owner), await makeKey(leaver)]
     assert.equal((await owner.ask('DELETE', `/people/${leaver.id}`)).status, 200)
-    const persons = await withDatabase(instance.place, async (kysely) => {
+    const persons = await withDatabase(instance.data, async (kysely) => {
       await sql`alter table api_keys drop column person_id`.execute(kysely)
       await kysely.transaction().execute((tx) => personalKeys(tx, kind))
       return kysely.selectFrom('api_keys').select(['id', 'person_id']).orderBy('id').execute()

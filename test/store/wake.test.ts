@@ -5,17 +5,20 @@ import { openStore } from '../../src/app/open-store.ts'
 import { channelOf, createWaker } from '../../src/store/engine/wake.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { createLog } from '../../src/system/log.ts'
-import { makePlace } from '../harness/database.ts'
+import { makeInstanceData } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
 import { startDatabaseProxy } from '../harness/servers/database-proxy.ts'
 
 test('a process wakes the others, and itself only once', async (t) => {
-  const place = await makePlace('postgres')
-  t.after(place.remove)
-  const { database, close } = await openStore(readConfig(place.env), systemClock, { locks: true, migrates: true })
+  const instanceData = await makeInstanceData('postgres')
+  t.after(instanceData.remove)
+  const { database, close } = await openStore(readConfig(instanceData.env), systemClock, {
+    locks: true,
+    migrates: true,
+  })
   t.after(close)
   const start = async () => {
-    const way = { listenAt: place.env.DATABASE_URL ?? '', channel: channelOf('public') }
+    const way = { listenAt: instanceData.env.DATABASE_URL ?? '', channel: channelOf('public') }
     const waker = createWaker(database, way, createLog({ level: 'silent', pretty: false }))
     t.after(waker.stop)
     const heard = { times: 0 }
@@ -34,11 +37,14 @@ test('a process wakes the others, and itself only once', async (t) => {
 })
 
 test('a process is woken again after a time in which none of several servers took writes', async (t) => {
-  const place = await makePlace('postgres')
-  t.after(place.remove)
-  const { database, close } = await openStore(readConfig(place.env), systemClock, { locks: true, migrates: true })
+  const instanceData = await makeInstanceData('postgres')
+  t.after(instanceData.remove)
+  const { database, close } = await openStore(readConfig(instanceData.env), systemClock, {
+    locks: true,
+    migrates: true,
+  })
   t.after(close)
-  const address = place.env.DATABASE_URL ?? ''
+  const address = instanceData.env.DATABASE_URL ?? ''
   const proxies = await Promise.all([1, 2].map(() => startDatabaseProxy(address)))
   t.after(() => {
     for (const proxy of proxies) proxy.remove()

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
 import { type Client, createClient } from '../harness/client.ts'
-import { makePlace, onEachDatabase } from '../harness/database.ts'
+import { makeInstanceData, onEachDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
 import { type Instance, startInstance, type User } from '../harness/instance.ts'
 import { openRows, type Rows } from '../harness/rows.ts'
@@ -17,12 +17,12 @@ const backlog = 100_000
 onEachDatabase((kind) => {
   /** A stage for deliveries. All of it ends with the test, the receiver first: instances wait for its responses. */
   async function stage(t: TestContext) {
-    const place = await makePlace(kind, { migrated: true })
+    const instanceData = await makeInstanceData(kind, { migrated: true })
     const receiver = await startReceiver()
     let running: Instance[] = []
     async function start(worker: boolean, env: Readonly<Record<string, string>> = {}): Promise<Instance> {
       const instance = await startInstance(kind, {
-        place,
+        data: instanceData,
         env: { ...receiverEnv, ...env },
         roles: { api: true, worker },
       })
@@ -36,12 +36,12 @@ onEachDatabase((kind) => {
     // Nothing is delivered yet.
     const api = await start(false)
     const [user, other] = [await api.newUser(), await api.newUser()]
-    const rows = await openRows(place)
+    const rows = await openRows(instanceData)
     t.after(async () => {
       await receiver.stop()
       await stop()
       await rows.close()
-      await place.remove()
+      await instanceData.remove()
     })
     /** Calls the instance that was started last. */
     const askAs =
@@ -49,7 +49,7 @@ onEachDatabase((kind) => {
       (...call) =>
         createClient(running.at(-1)?.base ?? '', key)(...call)
     return {
-      ...{ place, rows, receiver, stop },
+      ...{ place: instanceData, rows, receiver, stop },
       user: { id: user.id, ask: askAs(user) },
       other: { id: other.id, ask: askAs(other) },
       /** Starts a process that delivers. On SQLite it takes the place of the one before. */
@@ -90,7 +90,7 @@ onEachDatabase((kind) => {
 
   if (kind === 'postgres')
     test('two processes never have more requests open at an endpoint than it has room for', async (t) => {
-      const { place, receiver, user, deliver } = await stage(t)
+      const { place: instanceData, receiver, user, deliver } = await stage(t)
       let [open, most, answered] = [0, 0, 0]
       receiver.answer((response) => {
         open += 1
@@ -103,7 +103,7 @@ onEachDatabase((kind) => {
       })
       const count = 400
       const webhook = await createWebhook(user, { url: receiver.url })
-      await insertDeliveries(place, user.id, times(count, { ...due, webhook_id: webhook, url: receiver.url }))
+      await insertDeliveries(instanceData, user.id, times(count, { ...due, webhook_id: webhook, url: receiver.url }))
       await Promise.all([deliver(), deliver()])
       await eventually('all are delivered', () => answered === count)
       assert.ok(most > 1 && most <= mostAtOnce, `${most} at once`)
@@ -209,7 +209,7 @@ onEachDatabase((kind) => {
   })
 
   test('a delivery that cannot be read is put aside as it is, and stops nothing else', async (t) => {
-    const { place, rows, receiver, user, other, deliver } = await stage(t)
+    const { place: instanceData, rows, receiver, user, other, deliver } = await stage(t)
     const [webhook, theirs] = [
       await createWebhook(user, { url: receiver.url }),
       await createWebhook(other, { url: receiver.url }),
@@ -220,9 +220,9 @@ onEachDatabase((kind) => {
       { ...of(webhook), history: '[{"number":' },
       { ...of(webhook), status: 'delivering', attempts: 2, history: 'no list', started_at: 1 },
     ] as const
-    const parked = await insertDeliveries(place, user.id, broken)
-    await insertDeliveries(place, user.id, times(5, of(webhook)))
-    await insertDeliveries(place, other.id, times(5, of(theirs)))
+    const parked = await insertDeliveries(instanceData, user.id, broken)
+    await insertDeliveries(instanceData, user.id, times(5, of(webhook)))
+    await insertDeliveries(instanceData, other.id, times(5, of(theirs)))
     await deliver()
     await eventually('all others are delivered', () => receiver.received.length === 10)
     const left = () =>
@@ -245,11 +245,11 @@ onEachDatabase((kind) => {
   })
 
   test('an answer that is late delays neither the others that were sent with it nor what waits', async (t) => {
-    const { place, rows, receiver, user, deliver } = await stage(t)
+    const { place: instanceData, rows, receiver, user, deliver } = await stage(t)
     const late: (() => void)[] = []
     const webhook = await createWebhook(user, { url: receiver.url })
     const send = (count: number) =>
-      insertDeliveries(place, user.id, times(count, { ...due, webhook_id: webhook, url: receiver.url }))
+      insertDeliveries(instanceData, user.id, times(count, { ...due, webhook_id: webhook, url: receiver.url }))
     const stored = async () => (await openOf(rows, webhook)) === 0
     await send(40)
     await deliver()
@@ -266,10 +266,10 @@ onEachDatabase((kind) => {
   })
 
   test('an endpoint that does not respond is left alone, also by new events and after a restart, but not at a new address, or if somebody asks for a test', async (t) => {
-    const { place, rows, receiver, user, stop, deliver } = await stage(t)
+    const { place: instanceData, rows, receiver, user, stop, deliver } = await stage(t)
     receiver.answer(() => {})
     const webhook = await createWebhook(user, { url: `${receiver.url}/hanging` })
-    await insertDeliveries(place, user.id, times(3, { ...due, webhook_id: webhook, url: receiver.url }))
+    await insertDeliveries(instanceData, user.id, times(3, { ...due, webhook_id: webhook, url: receiver.url }))
     await deliver({ POLYPOST_TIME_SCALE: '7' })
     const endpoint = rows.db.selectFrom('endpoints').selectAll().where('lane', '=', `webhook:${webhook}`)
     await eventually('it is paused', async () => ((await endpoint.executeTakeFirst())?.silences ?? 0) > 0)
@@ -279,7 +279,7 @@ onEachDatabase((kind) => {
     receiver.answer(status(204))
     const sent = receiver.received.length
     await deliver()
-    await insertDeliveries(place, user.id, [{ ...due, webhook_id: webhook, url: receiver.url }])
+    await insertDeliveries(instanceData, user.id, [{ ...due, webhook_id: webhook, url: receiver.url }])
     const [shown] = (await readDeliveries(user, webhook)).deliveries
     assert.equal(shown.next_attempt_at, new Date(far).toISOString())
     // Others are told meanwhile.

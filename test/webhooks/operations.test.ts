@@ -116,8 +116,8 @@ onEachDatabase((kind) => {
     const user = await bench.instance.newUser()
     const id = await createWebhook(user, { url: receiver.url })
     const longAgo = Date.now() - 6 * 86_400_000
-    await insertDeliveries(bench.instance.place, user.id, [{ webhook_id: id, delivered_at: Date.now() - 3_600_000 }])
-    await setWebhook(bench.instance.place, id, { failing_since: longAgo })
+    await insertDeliveries(bench.instance.data, user.id, [{ webhook_id: id, delivered_at: Date.now() - 3_600_000 }])
+    await setWebhook(bench.instance.data, id, { failing_since: longAgo })
     await user.ask('POST', `/webhooks/${id}/test`)
     await eventually('it is refused', () => receiver.received.length > 0)
     receiver.answer(status(200))

@@ -45,7 +45,7 @@ onEachDatabase((kind) => {
 
   before(async () => {
     instance = await startInstance(kind, { env, lookup: lookups() })
-    rows = await openRows(instance.place)
+    rows = await openRows(instance.data)
     memory = { before: process.memoryUsage.rss(), most: 0 }
     hurry = setInterval(() => {
       memory.most = Math.max(memory.most, process.memoryUsage.rss())

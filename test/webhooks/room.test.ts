@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { appendEvents } from '../../src/store/deliveries/events.ts'
-import { makePlace, onEachDatabase, type Place } from '../harness/database.ts'
+import { type InstanceData, makeInstanceData, onEachDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
 import { startInstance } from '../harness/instance.ts'
 import { withDatabase } from '../harness/rows.ts'
@@ -15,14 +15,14 @@ const due = 20
 const endpointsEach = 10
 
 onEachDatabase((kind) => {
-  let place: Place
+  let instanceData: InstanceData
   let receiver: Receiver
   /** Open requests, and their maximum, by path. */
   const open = new Map<string, number>()
   const most = new Map<string, number>()
 
   before(async () => {
-    place = await makePlace(kind, { migrated: true })
+    instanceData = await makeInstanceData(kind, { migrated: true })
     receiver = await startReceiver((response, { path }) => {
       const count = (open.get(path) ?? 0) + 1
       open.set(path, count)
@@ -31,12 +31,12 @@ onEachDatabase((kind) => {
       if (path.includes('healthy')) response.writeHead(204).end()
     })
   })
-  after(() => place.remove())
+  after(() => instanceData.remove())
 
   /** Makes everything due before any worker runs, the hanging endpoints first. */
   async function prepare(): Promise<void> {
     const { newUser, stop } = await startInstance(kind, {
-      place,
+      data: instanceData,
       env: receiverEnv,
       roles: { api: true, worker: false },
     })
@@ -57,7 +57,7 @@ onEachDatabase((kind) => {
       }
     await stop()
     const events = Array.from({ length: due }, (_, number) => ({ name: 'post.published', data: { number } }))
-    await withDatabase(place, (db) =>
+    await withDatabase(instanceData, (db) =>
       db.transaction().execute(async (tx) => {
         for (const userId of users) await appendEvents(tx, { userId, postId: null, now: Date.now() }, events)
       }),
@@ -66,7 +66,7 @@ onEachDatabase((kind) => {
 
   test('endpoints that hang do not delay the deliveries to others', async () => {
     await prepare()
-    const instance = await startInstance(kind, { place, env: receiverEnv })
+    const instance = await startInstance(kind, { data: instanceData, env: receiverEnv })
     try {
       const toldTo = (manner: string) => receiver.received.filter(({ path }) => path.includes(manner)).length
       await eventually('the healthy are told', () => toldTo('healthy') === healthy * due)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { createClient } from '../harness/client.ts'
-import { makePlace, onEachDatabase, type Place } from '../harness/database.ts'
+import { type InstanceData, makeInstanceData, onEachDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
 import { startInstance } from '../harness/instance.ts'
 import { withDatabase } from '../harness/rows.ts'
@@ -18,15 +18,15 @@ const farOff = 3_600_000 // milliseconds
 const waiting = 1_200
 
 onEachDatabase((kind) => {
-  async function place(t: TestContext): Promise<Place> {
-    const made = await makePlace(kind, { migrated: true })
+  async function place(t: TestContext): Promise<InstanceData> {
+    const made = await makeInstanceData(kind, { migrated: true })
     t.after(made.remove)
     return made
   }
 
   /** An instance that stores webhooks and deliveries, and delivers nothing. */
-  const storing = (at: Place, env: Readonly<Record<string, string>> = {}) =>
-    startInstance(kind, { place: at, env: { ...receiverEnv, ...env }, roles: { api: true, worker: false } })
+  const storing = (at: InstanceData, env: Readonly<Record<string, string>> = {}) =>
+    startInstance(kind, { data: at, env: { ...receiverEnv, ...env }, roles: { api: true, worker: false } })
 
   test('a user with hundreds of endpoints that hang does not delay the first delivery of another user', async (t) => {
     const at = await place(t)
@@ -51,7 +51,7 @@ onEachDatabase((kind) => {
     await insertDeliveries(at, other.id, [
       { ...due, webhook_id: webhook, url: `${receiver.url}/other`, due_at: Date.now() - 1_000 },
     ])
-    const instance = await startInstance(kind, { place: at, env: receiverEnv })
+    const instance = await startInstance(kind, { data: at, env: receiverEnv })
     try {
       await eventually('the other is told', () => ended.some((path) => path.endsWith('/other')))
       assert.deepEqual(
@@ -87,7 +87,7 @@ onEachDatabase((kind) => {
       )
       healthy.push(...(await insertDeliveries(at, id, [{ ...to(`healthy/${id}`), due_at: Date.now() + farOff }])))
     }
-    const instance = await startInstance(kind, { place: at, env: receiverEnv })
+    const instance = await startInstance(kind, { data: at, env: receiverEnv })
     const endedOf = (manner: string) => ended.filter((path) => path.includes(manner)).length
     try {
       await eventually('all that hang are at work', () => receiver.received.length === crowd * hangingEach)
@@ -123,7 +123,7 @@ onEachDatabase((kind) => {
       Array.from({ length: waiting }, () => many),
     )
     await insertDeliveries(at, other.id, [{ ...due, webhook_id: responds, url: `${receiver.url}/other` }])
-    const instance = await startInstance(kind, { place: at, env: receiverEnv })
+    const instance = await startInstance(kind, { data: at, env: receiverEnv })
     try {
       await eventually('one has ended', () => ended.length > 0)
       assert.match(ended[0] ?? '', /\/other$/, 'the other is told before the one that hangs has ended')
@@ -148,7 +148,7 @@ onEachDatabase((kind) => {
         ...{ webhook_id: id, url: receiver.url, status: 'pending', attempts: 0, due_at: start - 1_000 },
       })),
     )
-    const instance = await startInstance(kind, { place: at, env: { ...receiverEnv, POLYPOST_TIME_SCALE: '7' } })
+    const instance = await startInstance(kind, { data: at, env: { ...receiverEnv, POLYPOST_TIME_SCALE: '7' } })
     try {
       const endpoint = () => withDatabase(at, (db) => db.selectFrom('endpoints').selectAll().executeTakeFirstOrThrow())
       await eventually('it is left alone for a long time', async () => (await endpoint()).silences > 1)
@@ -175,7 +175,7 @@ onEachDatabase((kind) => {
       { ...due, post_id: 1 },
     ])
     const instance = await startInstance(kind, {
-      place: at,
+      data: at,
       env: { ...receiverEnv, POLYPOST_ALLOW_HTTP_WEBHOOKS: 'false' },
     })
     try {

@@ -8,7 +8,7 @@ import { appendEvents } from '../../src/store/deliveries/events.ts'
 import { findWebhook, insertWebhook } from '../../src/store/deliveries/webhooks.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { type Answer, endParts, type Part } from '../../src/worker/delivering/end-parts.ts'
-import { makePlace, onEachDatabase, type Place } from '../harness/database.ts'
+import { type InstanceData, makeInstanceData, onEachDatabase } from '../harness/database.ts'
 
 const lease = 60_000
 const [works, hangs, gone] = [
@@ -18,18 +18,18 @@ const [works, hangs, gone] = [
 ] as const satisfies Answer[]
 
 onEachDatabase((kind) => {
-  let place: Place
+  let instanceData: InstanceData
   let store: Store
   let userId: number
 
   before(async () => {
-    place = await makePlace(kind, { migrated: true })
-    store = await openStore(readConfig(place.env), systemClock, { locks: true, migrates: true })
+    instanceData = await makeInstanceData(kind, { migrated: true })
+    store = await openStore(readConfig(instanceData.env), systemClock, { locks: true, migrates: true })
     userId = (await store.database.kysely.selectFrom('users').select('id').executeTakeFirstOrThrow()).id
   })
   after(async () => {
     await store.close()
-    await place.remove()
+    await instanceData.remove()
   })
 
   /** Webhooks with these names, and two events for each. */

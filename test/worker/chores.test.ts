@@ -9,7 +9,7 @@ import { createLog } from '../../src/system/log.ts'
 import { createPace } from '../../src/system/pace.ts'
 import { createVitals } from '../../src/system/vitals.ts'
 import { type Chore, startChores } from '../../src/worker/chores.ts'
-import { makePlace, onEachDatabase } from '../harness/database.ts'
+import { makeInstanceData, onEachDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
 
 const log = createLog({ level: 'silent', pretty: false })
@@ -18,8 +18,11 @@ const vitals = createVitals(createPace(1))
 onEachDatabase((kind) => {
   /** Starts workers that share a database, each with the same chores. */
   async function start(workers: number, chores: readonly Chore[]) {
-    const place = await makePlace(kind, { migrated: true })
-    const { database, close } = await openStore(readConfig(place.env), systemClock, { locks: true, migrates: true })
+    const instanceData = await makeInstanceData(kind, { migrated: true })
+    const { database, close } = await openStore(readConfig(instanceData.env), systemClock, {
+      locks: true,
+      migrates: true,
+    })
     const running = await Promise.all(
       Array.from({ length: workers }, () => startChores({ database, log, vitals }, chores)),
     )
@@ -29,7 +32,7 @@ onEachDatabase((kind) => {
       end: async () => {
         for (const one of running) await one.stop()
         await close()
-        await place.remove()
+        await instanceData.remove()
       },
     }
   }

@@ -6,7 +6,7 @@ import { stayCurrent } from '../../src/app/stay-current.ts'
 import { findHold, release } from '../../src/store/hold.ts'
 import { runTime, systemClock } from '../../src/system/clock.ts'
 import { createLog } from '../../src/system/log.ts'
-import { makePlace, onEachDatabase } from '../harness/database.ts'
+import { makeInstanceData, onEachDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
 
 const hour = 3_600_000
@@ -14,16 +14,16 @@ const hour = 3_600_000
 onEachDatabase((kind) => {
   /** The clock of the database stays, and the other one can be moved, which is the same for who compares them. */
   async function begin(t: TestContext) {
-    const place = await makePlace(kind, { migrated: true })
-    const store = await openStore(readConfig(place.env), systemClock, { locks: true, migrates: true })
+    const instanceData = await makeInstanceData(kind, { migrated: true })
+    const store = await openStore(readConfig(instanceData.env), systemClock, { locks: true, migrates: true })
     let moved = 0
     const log = createLog({ level: 'silent', pretty: false })
     const { database } = store
-    const current = await stayCurrent({ database, directory: place.directory, log }, () => runTime() + moved)
+    const current = await stayCurrent({ database, directory: instanceData.directory, log }, () => runTime() + moved)
     t.after(async () => {
       await current.stop()
       await store.close()
-      await place.remove()
+      await instanceData.remove()
     })
     const beats = async () =>
       (await database.read.selectFrom('instance').select('alive_at').executeTakeFirst())?.alive_at

@@ -134,7 +134,7 @@ onEachDatabase((kind) => {
   test('a post that the platform did not return seven times in a row is not read any more', async () => {
     const who = await bench.newcomer('x')
     const { jobId } = await publish(bench, who)
-    await setJob(bench.instance.place, jobId, { platform_post_id: '1' })
+    await setJob(bench.instance.data, jobId, { platform_post_id: '1' })
     for (let times = 1; times < maxAbsences; times += 1) {
       const { due_at } = await scheduleOf(bench, jobId)
       await pass(bench, who.profileId, (due_at ?? 0) - Date.now())

@@ -5,19 +5,19 @@ import { openStore } from '../../src/app/open-store.ts'
 import { day } from '../../src/domain/time.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { pruneTable, tableTasks } from '../../src/worker/pruning/prune-tables.ts'
-import { makePlace, onEachDatabase } from '../harness/database.ts'
+import { makeInstanceData, onEachDatabase } from '../harness/database.ts'
 import { withoutPauses } from '../harness/pauses.ts'
 import { insertMember } from '../harness/rows.ts'
 
 onEachDatabase((kind) => {
   test('accesses that have ended, their keys, and applications that nobody uses are deleted, and nothing else', async () => {
-    const place = await makePlace(kind, { migrated: true })
-    const config = readConfig(place.env)
+    const instanceData = await makeInstanceData(kind, { migrated: true })
+    const config = readConfig(instanceData.env)
     const { database, close } = await openStore(config, systemClock, { locks: true, migrates: true })
     try {
       const { kysely: db } = database
       const { id: user_id } = await db.selectFrom('users').selectAll().executeTakeFirstOrThrow()
-      const person_id = await insertMember(place, user_id)
+      const person_id = await insertMember(instanceData, user_id)
       const now = systemClock.now()
       const grant = {
         ...({ person_id, user_id, name: 'Tester', host: 'app.example', audience: 'mcp', scopes: 'read' } as const),
@@ -80,7 +80,7 @@ onEachDatabase((kind) => {
       ])
     } finally {
       await close()
-      await place.remove()
+      await instanceData.remove()
     }
   })
 })

@@ -5,21 +5,24 @@ import { openStore } from '../../src/app/open-store.ts'
 import { day } from '../../src/domain/time.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { pruneTable, tableTasks } from '../../src/worker/pruning/prune-tables.ts'
-import { makePlace, onEachDatabase } from '../harness/database.ts'
+import { makeInstanceData, onEachDatabase } from '../harness/database.ts'
 import { withoutPauses } from '../harness/pauses.ts'
 import { insertConnection } from '../harness/rows.ts'
 
 onEachDatabase((kind) => {
   test('the secret of a connection is deleted when it expires, and the connection a week later', async () => {
-    const place = await makePlace(kind, { migrated: true })
-    const { database, close } = await openStore(readConfig(place.env), systemClock, { locks: true, migrates: true })
-    const tasks = tableTasks(readConfig(place.env).keepDays)
+    const instanceData = await makeInstanceData(kind, { migrated: true })
+    const { database, close } = await openStore(readConfig(instanceData.env), systemClock, {
+      locks: true,
+      migrates: true,
+    })
+    const tasks = tableTasks(readConfig(instanceData.env).keepDays)
     try {
       const user = await database.kysely.selectFrom('users').selectAll().executeTakeFirstOrThrow()
       const [open, over, old] = [
-        await insertConnection(place, user.id, user.default_profile_id),
-        await insertConnection(place, user.id, user.default_profile_id),
-        await insertConnection(place, user.id, user.default_profile_id),
+        await insertConnection(instanceData, user.id, user.default_profile_id),
+        await insertConnection(instanceData, user.id, user.default_profile_id),
+        await insertConnection(instanceData, user.id, user.default_profile_id),
       ]
       const now = systemClock.now()
       for (const [id, expires_at] of [
@@ -45,7 +48,7 @@ onEachDatabase((kind) => {
       )
     } finally {
       await close()
-      await place.remove()
+      await instanceData.remove()
     }
   })
 })

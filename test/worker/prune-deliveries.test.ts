@@ -5,7 +5,7 @@ import { openStore } from '../../src/app/open-store.ts'
 import { day } from '../../src/domain/time.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { pruneTable, tableTasks } from '../../src/worker/pruning/prune-tables.ts'
-import { makePlace, onEachDatabase } from '../harness/database.ts'
+import { makeInstanceData, onEachDatabase } from '../harness/database.ts'
 import { withoutPauses } from '../harness/pauses.ts'
 import { hookUrl, insertDeliveries } from '../harness/webhooks.ts'
 
@@ -13,9 +13,12 @@ const many = 1_100 // more than are removed at once
 
 onEachDatabase((kind) => {
   test('ended deliveries are removed after 90 days, and a deleted webhook with its last delivery', async () => {
-    const place = await makePlace(kind, { migrated: true })
-    const { database, close } = await openStore(readConfig(place.env), systemClock, { locks: true, migrates: true })
-    const tasks = tableTasks(readConfig(place.env).keepDays)
+    const instanceData = await makeInstanceData(kind, { migrated: true })
+    const { database, close } = await openStore(readConfig(instanceData.env), systemClock, {
+      locks: true,
+      migrates: true,
+    })
+    const tasks = tableTasks(readConfig(instanceData.env).keepDays)
     const db = database.kysely
     try {
       const user = await db.selectFrom('users').selectAll().executeTakeFirstOrThrow()
@@ -28,7 +31,7 @@ onEachDatabase((kind) => {
       const live = await webhook(null)
       const [emptied, remembered, recent] = [await webhook(old), await webhook(old), await webhook(young)]
       const told = { webhook_id: live, created_at: old }
-      const ids = await insertDeliveries(place, user.id, [
+      const ids = await insertDeliveries(instanceData, user.id, [
         { ...told, status: 'retrying', due_at: now + day },
         { ...told, webhook_id: emptied, status: 'cancelled' },
         ...Array.from({ length: many }, () => told),
@@ -52,7 +55,7 @@ onEachDatabase((kind) => {
       )
     } finally {
       await close()
-      await place.remove()
+      await instanceData.remove()
     }
   })
 })

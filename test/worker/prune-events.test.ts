@@ -6,14 +6,17 @@ import { day } from '../../src/domain/time.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { uuid7 } from '../../src/system/random.ts'
 import { pruneTable, tableTasks } from '../../src/worker/pruning/prune-tables.ts'
-import { makePlace, onEachDatabase } from '../harness/database.ts'
+import { makeInstanceData, onEachDatabase } from '../harness/database.ts'
 import { withoutPauses } from '../harness/pauses.ts'
 
 onEachDatabase((kind) => {
   test('an event is kept for 90 days, and longer while a delivery refers to it, however many are removed around it', async () => {
-    const place = await makePlace(kind, { migrated: true })
-    const { database, close } = await openStore(readConfig(place.env), systemClock, { locks: true, migrates: true })
-    const tasks = tableTasks(readConfig(place.env).keepDays)
+    const instanceData = await makeInstanceData(kind, { migrated: true })
+    const { database, close } = await openStore(readConfig(instanceData.env), systemClock, {
+      locks: true,
+      migrates: true,
+    })
+    const tasks = tableTasks(readConfig(instanceData.env).keepDays)
     try {
       const user = await database.kysely.selectFrom('users').select('id').executeTakeFirstOrThrow()
       const now = systemClock.now()
@@ -56,7 +59,7 @@ onEachDatabase((kind) => {
       )
     } finally {
       await close()
-      await place.remove()
+      await instanceData.remove()
     }
   })
 })

@@ -5,19 +5,19 @@ import { openStore } from '../../src/app/open-store.ts'
 import { day } from '../../src/domain/time.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { pruneTable, tableTasks } from '../../src/worker/pruning/prune-tables.ts'
-import { makePlace, onEachDatabase } from '../harness/database.ts'
+import { makeInstanceData, onEachDatabase } from '../harness/database.ts'
 import { withoutPauses } from '../harness/pauses.ts'
 import { insertMember } from '../harness/rows.ts'
 
 onEachDatabase((kind) => {
   test('ended sessions, expired links and invites, and old entries of the audit list are deleted, and nothing else', async () => {
-    const place = await makePlace(kind, { migrated: true })
-    const config = readConfig({ ...place.env, POLYPOST_KEEP_AUDIT_DAYS: '30' })
+    const instanceData = await makeInstanceData(kind, { migrated: true })
+    const config = readConfig({ ...instanceData.env, POLYPOST_KEEP_AUDIT_DAYS: '30' })
     const { database, close } = await openStore(config, systemClock, { locks: true, migrates: true })
     try {
       const { kysely: db } = database
       const { id: user_id } = await db.selectFrom('users').selectAll().executeTakeFirstOrThrow()
-      const person_id = await insertMember(place, user_id)
+      const person_id = await insertMember(instanceData, user_id)
       const now = systemClock.now()
       const session = { person_id, user_id, label: 'a browser', address: '203.0.113.9', proven_at: now }
       for (const [hash, seen_at, created_at] of [
@@ -65,7 +65,7 @@ onEachDatabase((kind) => {
         )
     } finally {
       await close()
-      await place.remove()
+      await instanceData.remove()
     }
   })
 })

@@ -6,14 +6,17 @@ import { day, hour } from '../../src/domain/time.ts'
 import { positionRange } from '../../src/store/deliveries/status-log.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { pruneTable, tableTasks } from '../../src/worker/pruning/prune-tables.ts'
-import { makePlace, onEachDatabase } from '../harness/database.ts'
+import { makeInstanceData, onEachDatabase } from '../harness/database.ts'
 import { withoutPauses } from '../harness/pauses.ts'
 
 onEachDatabase((kind) => {
   test('a change keeps its position for a day, and no position is ever assigned twice', async () => {
-    const place = await makePlace(kind, { migrated: true })
-    const { database, close } = await openStore(readConfig(place.env), systemClock, { locks: true, migrates: true })
-    const tasks = tableTasks(readConfig(place.env).keepDays)
+    const instanceData = await makeInstanceData(kind, { migrated: true })
+    const { database, close } = await openStore(readConfig(instanceData.env), systemClock, {
+      locks: true,
+      migrates: true,
+    })
+    const tasks = tableTasks(readConfig(instanceData.env).keepDays)
     const prune = async () => {
       for (const task of [tasks.unplacedStatusChanges, tasks.statusChanges])
         await pruneTable({ database, clock: systemClock }, task, withoutPauses)
@@ -46,7 +49,7 @@ onEachDatabase((kind) => {
       assert.deepEqual(await positions(), [1_503])
     } finally {
       await close()
-      await place.remove()
+      await instanceData.remove()
     }
   })
 })

@@ -22,8 +22,8 @@ onEachDatabase((kind) => {
 
   before(async () => {
     instance = await startAccepting(kind)
-    rows = await openRows(instance.place)
-    analytics = await openAnalyticsRows(instance.place)
+    rows = await openRows(instance.data)
+    analytics = await openAnalyticsRows(instance.data)
   })
   after(async () => {
     await analytics.close()
@@ -33,8 +33,8 @@ onEachDatabase((kind) => {
 
   /** Deletes what is old, with these settings. */
   async function prune(settings: Readonly<Record<string, string>> = {}): Promise<void> {
-    const { keepDays } = readConfig({ ...instance.place.env, ...settings })
-    const database = openPlace(instance.place)
+    const { keepDays } = readConfig({ ...instance.data.env, ...settings })
+    const database = openPlace(instance.data)
     try {
       await pruneTables({ database, clock: systemClock, log }, keepDays, withoutPauses)
     } finally {
@@ -81,7 +81,7 @@ onEachDatabase((kind) => {
     const createdAt = Date.now() - 200 * day
     const [post] = await analytics.insert(user, [{ ...viewed(1), createdAt }])
     assert.ok(post)
-    await setJob(instance.place, post.jobIds[0] ?? 0, { due_at: Date.now() + day })
+    await setJob(instance.data, post.jobIds[0] ?? 0, { due_at: Date.now() + day })
     await prune({ POLYPOST_KEEP_POSTS_DAYS: '100' })
     assert.equal((await browse(user)).total, 1)
   })
@@ -112,8 +112,8 @@ onEachDatabase((kind) => {
       const { jobIds } = await createPost(user, { platforms: ['x'] })
       const [id = 0] = jobIds
       const at = Date.now() - age
-      await setJob(instance.place, id, { ...jobIn[state](), plan: '[]', created_at: at })
-      await setJob(instance.place, id, { updated_at: at }, state === 'completed' ? 'successful' : state)
+      await setJob(instance.data, id, { ...jobIn[state](), plan: '[]', created_at: at })
+      await setJob(instance.data, id, { updated_at: at }, state === 'completed' ? 'successful' : state)
       await rows.change((db) =>
         db
           .insertInto('steps')
@@ -217,7 +217,7 @@ onEachDatabase((kind) => {
     assert.ok(post)
     const [jobId = 0] = post.jobIds
     const add = (age: number, status: string) =>
-      insertAutoReply(instance.place, { profileId: user.profileId, jobId, status, created_at: Date.now() - age })
+      insertAutoReply(instance.data, { profileId: user.profileId, jobId, status, created_at: Date.now() - age })
     const gone = await add(401 * day, 'posted')
     const kept = [await add(401 * day, 'queued'), await add(399 * day, 'declined')]
     await prune()
@@ -237,7 +237,7 @@ onEachDatabase((kind) => {
     const user = await newPublisher(instance)
     const { jobIds } = await schedulePost(user)
     const comment = (daysAgo: number) =>
-      insertComment(instance.place, {
+      insertComment(instance.data, {
         userId: user.id,
         profileId: user.profileId,
         jobId: jobIds[0] ?? 0,

@@ -10,7 +10,7 @@ onEachInstance(startAccepting, (instance) => {
     const { jobIds } = await schedulePost(user)
     for (const status of ['queued', 'posted', 'declined', 'failed']) {
       const place = { profileId: user.profileId, jobId: jobIds[0] ?? 0, status }
-      const reply = await user.ask('POST', `/auto-replies/${await insertAutoReply(instance.place, place)}/approve`)
+      const reply = await user.ask('POST', `/auto-replies/${await insertAutoReply(instance.data, place)}/approve`)
       assert.deepEqual([reply.status, codesOf(reply).code], [409, 'wrong_state'])
     }
   })
@@ -18,7 +18,7 @@ onEachInstance(startAccepting, (instance) => {
   test('another user’s auto-reply is not found', async () => {
     const [user, other] = [await newPublisher(instance), await newPublisher(instance)]
     const { jobIds } = await schedulePost(other)
-    const id = await insertAutoReply(instance.place, { profileId: other.profileId, jobId: jobIds[0] ?? 0 })
+    const id = await insertAutoReply(instance.data, { profileId: other.profileId, jobId: jobIds[0] ?? 0 })
     assert.equal((await user.ask('POST', `/auto-replies/${id}/approve`)).status, 404)
     assert.equal((await other.ask('POST', `/auto-replies/${id}/approve`)).status, 200)
   })

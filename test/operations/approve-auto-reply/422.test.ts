@@ -8,7 +8,7 @@ test('edited words follow the rules of a written reply; if they are refused, the
   const instance = await startAccepting('sqlite')
   t.after(() => instance.stop())
   const user = await newCommentedJob(instance)
-  const id = await insertAutoReply(instance.place, { profileId: user.profileId, jobId: user.jobId })
+  const id = await insertAutoReply(instance.data, { profileId: user.profileId, jobId: user.jobId })
   const approve = (message: string) => user.ask('POST', `/auto-replies/${id}/approve`, { body: { message } })
   for (const [message, code] of [
     ['a'.repeat(281), 'text_too_long'],

@@ -16,7 +16,7 @@ after(() => instance.stop())
 
 test('a wanted time that has passed needs another time, or now', async () => {
   const { id } = await waitingDraft(team, { scheduled_at: inDays(1) })
-  await withDatabase(instance.place, async (db) => {
+  await withDatabase(instance.data, async (db) => {
     const row = await db.selectFrom('drafts').select('approval').where('id', '=', id).executeTakeFirstOrThrow()
     const asked = JSON.parse(row.approval ?? '')
     const approval = JSON.stringify({ ...asked, schedule: { ...asked.schedule, at: Date.now() - 1 } })

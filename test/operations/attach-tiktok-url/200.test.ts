@@ -25,7 +25,7 @@ onEachInstance(startAccepting, (instance) => {
   /** A job that waits in the inbox of @Acme. */
   async function inInbox() {
     const user = await newPublisher(instance, { platforms: [] })
-    await insertAccount(instance.place, { profile_id: user.profileId, platform: 'tiktok', username: 'Acme' })
+    await insertAccount(instance.data, { profile_id: user.profileId, platform: 'tiktok', username: 'Acme' })
     const { publicUrl } = await upload(user, jpeg, 'image/jpeg')
     const post = await schedulePost(user, {
       platforms: ['tiktok'],
@@ -33,14 +33,14 @@ onEachInstance(startAccepting, (instance) => {
       platform_options: { tiktok: { post_mode: 'MEDIA_UPLOAD' } },
     })
     const [jobId = 0] = post.jobIds
-    await setJob(instance.place, jobId, jobIn.finishInApp(), 'processing')
+    await setJob(instance.data, jobId, jobIn.finishInApp(), 'processing')
     return { user, postId: post.id, jobId }
   }
 
   test('a URL that comes while a worker gives the job back is kept', async () => {
     const { user, jobId } = await inInbox()
     const [{ status, text }] = await askDuring(
-      instance.place,
+      instance.data,
       (tx) =>
         tx
           .updateTable('jobs')
@@ -68,7 +68,7 @@ onEachInstance(startAccepting, (instance) => {
       )
       assert.equal(body.job.status, 'completed')
       assert.equal((await readPost(user, postId)).status, 'successful')
-      const [last] = (await eventsOf(instance.place, user.id)).slice(-1)
+      const [last] = (await eventsOf(instance.data, user.id)).slice(-1)
       assert.equal(last?.name, 'post.published')
     })
 
@@ -76,7 +76,7 @@ onEachInstance(startAccepting, (instance) => {
     const { user, jobId } = await inInbox()
     const body = { url: `https://www.tiktok.com/@acme/video/${id}` }
     assert.equal((await user.ask('POST', `/jobs/${jobId}/tiktok-url`, { body })).status, 200)
-    const { due_at, published_at } = await withDatabase(instance.place, (db) =>
+    const { due_at, published_at } = await withDatabase(instance.data, (db) =>
       db.selectFrom('measured_posts').selectAll().where('job_id', '=', jobId).executeTakeFirstOrThrow(),
     )
     assert.equal(due_at, published_at)
@@ -101,7 +101,7 @@ onEachInstance(startAccepting, (instance) => {
 
   test('for an account that is no longer connected, only the shape of the URL is checked', async () => {
     const { user, jobId } = await inInbox()
-    await withDatabase(instance.place, (db) =>
+    await withDatabase(instance.data, (db) =>
       db.deleteFrom('accounts').where('profile_id', '=', user.profileId).execute(),
     )
     const body = { url: `https://www.tiktok.com/@renamed/video/${id}` }
@@ -111,7 +111,7 @@ onEachInstance(startAccepting, (instance) => {
   test('a URL can be attached only to a job that waits for it', async () => {
     const { user, jobId } = await inInbox()
     for (const state of [{ status: 'queued' }, jobIn.processing(), jobIn.outcomeUnknown(), jobIn.failed()]) {
-      await setJob(instance.place, jobId, { action: null, ...state })
+      await setJob(instance.data, jobId, { action: null, ...state })
       const body = { url: `https://www.tiktok.com/@acme/video/${id}` }
       const reply = await user.ask('POST', `/jobs/${jobId}/tiktok-url`, { body })
       assert.deepEqual(codesOf(reply), { status: 409, code: 'wrong_state', details: ['wrong_state'] })

@@ -22,7 +22,7 @@ onEachDatabase((kind) => {
   let analyticsRows: AnalyticsRows
   before(async () => {
     instance = await startAccepting(kind)
-    analyticsRows = await openAnalyticsRows(instance.place)
+    analyticsRows = await openAnalyticsRows(instance.data)
   })
   after(async () => {
     await analyticsRows.close()
@@ -335,7 +335,7 @@ onEachDatabase((kind) => {
     test('an edit of the media changes the media type of the group', async () => {
       const user = await newPublisher(instance, { platforms: ['bluesky'] })
       const { id } = await schedulePost(user, { platforms: ['bluesky'] })
-      const storageKey = await withDatabase(instance.place, (db) =>
+      const storageKey = await withDatabase(instance.data, (db) =>
         insertFile(db, user.id, { contentType: 'image/png' }),
       )
       const body = { expected_revision: 1, media: [{ storageKey }] }

@@ -17,7 +17,7 @@ onEachDatabase((kind) => {
   let analyticsRows: AnalyticsRows
   before(async () => {
     instance = await startAccepting(kind)
-    analyticsRows = await openAnalyticsRows(instance.place)
+    analyticsRows = await openAnalyticsRows(instance.data)
   })
   after(async () => {
     await analyticsRows.close()

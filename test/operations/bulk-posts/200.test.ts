@@ -26,7 +26,7 @@ onEachInstance(startAccepting, (instance) => {
   test('posts are deleted; one that has started stays, with the error of DELETE /posts/{id}', async () => {
     const user = await newPublisher(instance)
     const [first, started, last] = [await schedulePost(user), await schedulePost(user), await schedulePost(user)]
-    await setJob(instance.place, started.jobIds[0] ?? 0, jobIn.completed())
+    await setJob(instance.data, started.jobIds[0] ?? 0, jobIn.completed())
     const data = await bulk(user, { action: 'delete', ids: [first.id, started.id, last.jobIds[1]] })
     assert.deepEqual([data.ok, data.done], [false, 2])
     assert.deepEqual(
@@ -47,15 +47,15 @@ onEachInstance(startAccepting, (instance) => {
     const user = await newPublisher(instance)
     const [waiting, partly, ended] = [await schedulePost(user), await schedulePost(user), await schedulePost(user)]
     const [done, retrying] = partly.jobIds
-    await setJob(instance.place, done ?? 0, jobIn.completed())
-    await setJob(instance.place, retrying ?? 0, jobIn.retrying())
-    for (const id of ended.jobIds) await setJob(instance.place, id, jobIn.failed(), 'failed')
+    await setJob(instance.data, done ?? 0, jobIn.completed())
+    await setJob(instance.data, retrying ?? 0, jobIn.retrying())
+    for (const id of ended.jobIds) await setJob(instance.data, id, jobIn.failed(), 'failed')
     const data = await bulk(user, { action: 'cancel', ids: [waiting.id, partly.id, ended.id] })
     assert.deepEqual(data.results[0].cancelled_job_ids, waiting.jobIds)
     assert.deepEqual(data.results[1].cancelled_job_ids, [retrying])
     assert.equal(data.results[2].error.code, 'not_cancellable')
     assert.equal((await readPost(user, waiting.id)).status, 'cancelled')
-    const told = (await eventsOf(instance.place, user.id)).filter(({ name }) => name === 'post.cancelled')
+    const told = (await eventsOf(instance.data, user.id)).filter(({ name }) => name === 'post.cancelled')
     assert.deepEqual(
       told.map(({ postId, data }) => [postId, data.deleted]),
       [[waiting.id, false]],
@@ -82,7 +82,7 @@ onEachInstance(startAccepting, (instance) => {
     )
     const post = await readPost(user, local.id)
     assert.deepEqual([post.scheduled_at, post.scheduled_timezone], [data.results[0].scheduled_at, 'Europe/Warsaw'])
-    const moves = (await eventsOf(instance.place, user.id)).filter(({ postId }) => postId === plain.id)
+    const moves = (await eventsOf(instance.data, user.id)).filter(({ postId }) => postId === plain.id)
     assert.equal(moves.length, 2)
   })
 

@@ -19,8 +19,8 @@ onEachInstance(startAccepting, (instance) => {
       const user = await newPublisher(instance, { platforms: ['x', 'bluesky', 'threads'] })
       const { batchId, jobIds } = await schedulePost(user, { platforms: ['twitter', 'bluesky', 'threads'] })
       const [onX = 0, onBluesky = 0, onThreads = 0] = jobIds
-      if (previous === 'retrying') await setJob(instance.place, onX, jobIn.retrying(), 'processing')
-      await setJob(instance.place, onBluesky, jobIn.completed(), 'processing')
+      if (previous === 'retrying') await setJob(instance.data, onX, jobIn.retrying(), 'processing')
+      await setJob(instance.data, onBluesky, jobIn.completed(), 'processing')
       const { status, body } = await user.ask('POST', `/jobs/${onX}/cancel`)
       assert.equal(status, 200)
       assert.deepEqual(body.data, {
@@ -39,7 +39,7 @@ onEachInstance(startAccepting, (instance) => {
         others.map((other) => other.status),
         ['completed', 'queued'],
       )
-      const [row] = await withDatabase(instance.place, (db) =>
+      const [row] = await withDatabase(instance.data, (db) =>
         db.selectFrom('jobs').select('due_at').where('id', '=', onX).execute(),
       )
       assert.equal(row?.due_at, null)
@@ -52,10 +52,10 @@ onEachInstance(startAccepting, (instance) => {
     test(`when this ends the group, it is ${status}, and an event reports it`, async () => {
       const user = await newPublisher(instance)
       const { id, jobIds } = await schedulePost(user)
-      await setJob(instance.place, jobIds[0] ?? 0, other, 'processing')
+      await setJob(instance.data, jobIds[0] ?? 0, other, 'processing')
       await user.ask('POST', `/jobs/${jobIds[1]}/cancel`)
       assert.equal((await readPost(user, id)).status, status)
-      const [last] = (await eventsOf(instance.place, user.id)).slice(-1)
+      const [last] = (await eventsOf(instance.data, user.id)).slice(-1)
       assert.deepEqual([last?.name, last?.postId, last?.data.platform], [event, id, 'x'])
     })
 
@@ -64,7 +64,7 @@ onEachInstance(startAccepting, (instance) => {
     const { id, jobIds } = await schedulePost(user)
     for (const jobId of jobIds) await user.ask('POST', `/jobs/${jobId}/cancel`)
     assert.equal((await readPost(user, id)).status, 'cancelled')
-    const events = await eventsOf(instance.place, user.id)
+    const events = await eventsOf(instance.data, user.id)
     assert.deepEqual(
       events.map(({ name }) => name),
       ['post.scheduled', 'post.cancelled'],

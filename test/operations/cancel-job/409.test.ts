@@ -18,7 +18,7 @@ onEachInstance(startAccepting, (instance) => {
       const user = await newPublisher(instance)
       const { jobIds } = await schedulePost(user)
       const [id = 0] = jobIds
-      await setJob(instance.place, id, state())
+      await setJob(instance.data, id, state())
       const before = await readJob(user, id)
       const reply = await user.ask('POST', `/jobs/${id}/cancel`)
       assert.deepEqual(codesOf(reply), { status: 409, code: 'not_cancellable', details: ['not_cancellable'] })

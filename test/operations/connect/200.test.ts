@@ -87,7 +87,7 @@ onEachOwnInstance(startSandboxed, (instance, kind) => {
     const user = await instance.newUser()
     await connect(user, { platform: 'all', ...simulated })
     await connect(user, { platform: 'x', redirect_url: 'https://acme.example/', ...simulated })
-    const rows = await withDatabase(instance.place, async (db) => [
+    const rows = await withDatabase(instance.data, async (db) => [
       ...(await db.selectFrom('accounts').select(['credentials as sealed']).execute()),
       ...(await db.selectFrom('connections').select(['secret as sealed']).where('secret', 'is not', null).execute()),
     ])
@@ -189,7 +189,7 @@ onEachOwnInstance(startSandboxed, (instance, kind) => {
       await comeBack(await decide((await begin(user)).url, 'allow', 'shared'))
       await comeBack(await decide((await begin(user, { profile_id: other })).url, 'allow', 'shared'))
       assert.deepEqual((await profileOf(user, other)).connected_platforms, ['x'])
-      const lanes = await withDatabase(instance.place, (db) => db.selectFrom('lanes').select('key').execute())
+      const lanes = await withDatabase(instance.data, (db) => db.selectFrom('lanes').select('key').execute())
       assert.equal(new Set(lanes.map(({ key }) => key)).size, lanes.length)
     })
   })

@@ -66,7 +66,7 @@ onEachDatabase((kind) => {
       const [detail] = body.error.details
       assert.deepEqual([detail.path, detail.platform, detail.code], ['app_password', 'bluesky', 'login_refused'])
       assert.ok(!JSON.stringify(body).includes('wrong-wrong-wrong'))
-      const rows = await withDatabase(instance.place, (db) =>
+      const rows = await withDatabase(instance.data, (db) =>
         db.selectFrom('connections').select('id').where('user_id', '=', user.id).execute(),
       )
       assert.deepEqual(rows, [])

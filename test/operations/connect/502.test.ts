@@ -6,7 +6,7 @@ import { startSandboxed } from '../../harness/sandboxed.ts'
 
 onEachOwnInstance(startSandboxed, (instance) => {
   const nothingStored = async (userId: number) => {
-    const rows = await withDatabase(instance.place, (db) =>
+    const rows = await withDatabase(instance.data, (db) =>
       db.selectFrom('connections').select('id').where('user_id', '=', userId).execute(),
     )
     assert.deepEqual(rows, [])

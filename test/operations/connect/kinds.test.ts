@@ -31,7 +31,7 @@ before(async () => {
     POLYPOST_READ_COMMENTS: 'none',
   }
   instance = await startMediaInstance('sqlite', { env })
-  rows = await openRows(instance.place)
+  rows = await openRows(instance.data)
 })
 after(async () => {
   await rows.close()

@@ -14,7 +14,7 @@ onEachInstance(startAccepting, (instance) => {
     await user.comment({ is_own: 1 })
     await user.comment({ comment_id: 'c-1', read_at: Date.now() })
     const place = { profileId: user.profileId, jobId: user.jobId }
-    await insertAutoReply(instance.place, { ...place, comment_id: 'c-1' })
+    await insertAutoReply(instance.data, { ...place, comment_id: 'c-1' })
     const empty = (await user.ask('POST', '/profiles', { body: { name: 'Empty' } })).body.data.profile_id
     const count = async (query = '') => (await user.ask('GET', `/inbox/count${query}`)).body.data
     assert.deepEqual(await count(), { unread: 1, needs_approval: 1 })

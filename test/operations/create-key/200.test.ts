@@ -63,7 +63,7 @@ onEachOwnInstance(startInstance, (instance) => {
   test('the database stores only the hash of the key', async () => {
     const user = await instance.newUser()
     const { id, key } = await makeKey(user, { name: 'secret' }, { 'idempotency-key': 'stored-nowhere' })
-    const stored = await withDatabase(instance.place, async (db) => {
+    const stored = await withDatabase(instance.data, async (db) => {
       const tables = await db.introspection.getTables()
       const rows = tables.map(({ name }) => sql`select * from ${sql.table(name)}`.execute(db))
       return { text: JSON.stringify(await Promise.all(rows)), tables: tables.length }
@@ -107,7 +107,7 @@ onEachOwnInstance(startInstance, (instance) => {
     const made = await makeKey(user, { name: 'short', expires_at: new Date(Date.now() + 3_600_000).toISOString() })
     const statusNow = async () => (await instance.owner('GET', '/profiles', { key: made.key })).status
     assert.equal(await statusNow(), 200)
-    await withDatabase(instance.place, (db) =>
+    await withDatabase(instance.data, (db) =>
       db.updateTable('api_keys').set({ expires_at: Date.now() }).where('id', '=', made.id).execute(),
     )
     assert.equal(await statusNow(), 401)

@@ -21,7 +21,7 @@ onEachInstance(startInstance, (instance) => {
       revoked_at: null,
       created_at: Date.now(),
     }))
-    await withDatabase(instance.place, (db) => db.insertInto('api_keys').values(rows).execute())
+    await withDatabase(instance.data, (db) => db.insertInto('api_keys').values(rows).execute())
   }
 
   test('the 101st key is refused with the limit, and a new one is allowed after a key is revoked', async () => {

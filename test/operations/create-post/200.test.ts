@@ -70,7 +70,7 @@ onEachInstance(startAccepting, (instance, kind) => {
         named.map((name, at) => [name, jobIds[at]]),
       )
       assert.equal((await readJob(user, jobIds[0] ?? 0)).platform, named[0])
-      const [event] = (await eventsOf(instance.place, user.id)).slice(-1)
+      const [event] = (await eventsOf(instance.data, user.id)).slice(-1)
       assert.equal(event?.data.platform, named.length > 1 ? 'multiple' : named[0])
     }
   })
@@ -167,10 +167,10 @@ onEachInstance(startAccepting, (instance, kind) => {
   test('a scheduled post sends a post.scheduled event; an immediate post does not', async () => {
     const user = await newPublisher(instance)
     await createPost(user)
-    assert.deepEqual(await eventsOf(instance.place, user.id), [])
+    assert.deepEqual(await eventsOf(instance.data, user.id), [])
     const at = inDays(2)
     const { id, batchId, jobIds } = await createPost(user, { scheduled_at: at })
-    const [event, ...more] = await eventsOf(instance.place, user.id)
+    const [event, ...more] = await eventsOf(instance.data, user.id)
     assert.deepEqual(more, [])
     assert.equal(event?.name, 'post.scheduled')
     const { jobs, ...data } = event.data
@@ -222,6 +222,6 @@ onEachInstance(startAccepting, (instance, kind) => {
     const user = await newPublisher(instance)
     const { id } = await createPost(user, { scheduled_at: inMinutes(-0.9) })
     assert.equal((await readPost(user, id)).status, 'queued')
-    assert.deepEqual(await eventsOf(instance.place, user.id), [])
+    assert.deepEqual(await eventsOf(instance.data, user.id), [])
   })
 })

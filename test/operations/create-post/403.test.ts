@@ -58,7 +58,7 @@ onEachDatabase((kind) => {
     const user = await newPublisher(instance, { plan: 3 })
     const [first = 0, second = 0] = (await createPost(user)).jobIds
     await user.ask('POST', `/jobs/${first}/cancel`)
-    await setJob(instance.place, second, { status: 'failed', due_at: null })
+    await setJob(instance.data, second, { status: 'failed', due_at: null })
     await createPost(user)
     assert.equal((await user.ask('POST', '/post', { body: textPost })).status, 403)
   })
@@ -97,7 +97,7 @@ onEachDatabase((kind) => {
     const user = await newPublisher(instance, { plan: 1, platforms: [] })
     const second = (await user.ask('POST', '/profiles', { body: { name: 'Second' } })).body.data.profile_id
     for (const profile_id of [user.profileId, second])
-      await insertAccount(instance.place, { profile_id, platform: 'x', remote_id: `shared of ${user.id}` })
+      await insertAccount(instance.data, { profile_id, platform: 'x', remote_id: `shared of ${user.id}` })
     for (const profile_id of [user.profileId, second]) await createPost(user, { platforms: ['x'], profile_id })
   })
 })

@@ -30,7 +30,7 @@ onEachInstance(startAccepting, (instance, kind) => {
     assert.deepEqual([path, platform], ['platforms.0', 'x'])
     assert.match(reply.body.error.message, /POST \/connect.*POST \/post\/validate/s)
     assert.equal((await user.ask('GET', '/posts')).body.data.meta.total, 0)
-    const jobs = await withDatabase(instance.place, (db) =>
+    const jobs = await withDatabase(instance.data, (db) =>
       db.selectFrom('jobs').select('id').where('user_id', '=', user.id).execute(),
     )
     assert.deepEqual(jobs, [])
@@ -45,7 +45,7 @@ onEachInstance(startAccepting, (instance, kind) => {
 
   test('an account that needs a new login refuses the post', async () => {
     const user = await newPublisher(instance, { platforms: ['bluesky'] })
-    await insertAccount(instance.place, { profile_id: user.profileId, platform: 'x', status: 'needs_reconnect' })
+    await insertAccount(instance.data, { profile_id: user.profileId, platform: 'x', status: 'needs_reconnect' })
     const reply = await user.ask('POST', '/post', { body: { ...textPost, platforms: ['bluesky', 'twitter'] } })
     assert.deepEqual(codesOf(reply), { status: 422, code: 'reconnect_required', details: ['reconnect_required'] })
     const [{ path, platform }] = reply.body.error.details

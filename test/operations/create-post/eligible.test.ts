@@ -13,7 +13,7 @@ onEachOwnInstance(startSandboxed, (instance) => {
   async function publisher({ premium }: { premium: boolean }): Promise<User> {
     const user = await instance.newUser()
     const id = `${premium ? 'premium' : 'usual'}00${++count}`
-    await withDatabase(instance.place, async (db) => {
+    await withDatabase(instance.data, async (db) => {
       const profile = { user_id: user.id, name: id, folded_name: id, created_at: 1, updated_at: 1, deleted_at: null }
       await db
         .insertInto('profiles')
@@ -29,12 +29,12 @@ onEachOwnInstance(startSandboxed, (instance) => {
   }
 
   const remember = (profileId: string, eligible: 0 | 1) =>
-    withDatabase(instance.place, (db) =>
+    withDatabase(instance.data, (db) =>
       db.updateTable('accounts').set({ eligible }).where('profile_id', '=', profileId).execute(),
     )
 
   const remembered = async (profileId: string) => {
-    const rows = await withDatabase(instance.place, (db) =>
+    const rows = await withDatabase(instance.data, (db) =>
       db.selectFrom('accounts').select('eligible').where('profile_id', '=', profileId).execute(),
     )
     return rows[0]?.eligible
@@ -46,7 +46,7 @@ onEachOwnInstance(startSandboxed, (instance) => {
     await user.ask('POST', '/post/validate', {
       body: { message: 'Read it.', platforms: ['x'], profile_id: user.profileId, media: [{ storageKey }] },
     })
-    await withDatabase(instance.place, async (db) => {
+    await withDatabase(instance.data, async (db) => {
       const { facts } = await db
         .selectFrom('media')
         .select('facts')

@@ -36,11 +36,11 @@ onEachDatabase((kind) => {
     const instance = instances.get(at)
     assert.ok(instance)
     const user: User = await instance.newUser()
-    const { place } = instance
+    const { data: instanceData } = instance
     const page = by === 'Facebook' ? { page_id: '1001' } : {}
-    await insertAccount(place, { profile_id: user.profileId, platform: 'instagram', environment, ...page })
+    await insertAccount(instanceData, { profile_id: user.profileId, platform: 'instagram', environment, ...page })
     const base = at === 'public' ? 'https://media.acme.example' : instance.base
-    const [storageKey, coverKey] = await withDatabase(place, async (db) => [
+    const [storageKey, coverKey] = await withDatabase(instanceData, async (db) => [
       await insertFile(db, user.id, file),
       cover && (await insertFile(db, user.id, cover)),
     ])

@@ -17,7 +17,7 @@ onEachInstance(startAccepting, (instance, kind) => {
     test(`a post ${when} whose account is being disconnected is refused`, async () => {
       const user = await newPublisher(instance)
       const [{ status, body }] = await askDuring(
-        instance.place,
+        instance.data,
         (tx) =>
           tx.deleteFrom('accounts').where('profile_id', '=', user.profileId).where('platform', '=', 'x').execute(),
         () => user.ask('POST', '/post', { body: { ...textPost, ...time } }),
@@ -48,7 +48,7 @@ onEachInstance(startAccepting, (instance, kind) => {
     const id: string = made.data.profile_id
     const post = await createPost(user)
     const [{ status, body }] = await askDuring(
-      instance.place,
+      instance.data,
       async (tx) => {
         if (kind === 'postgres') await sql`select 1 from profiles where id = ${id} for key share`.execute(tx)
         await tx.updateTable('posts').set({ profile_id: id }).where('id', '=', post.id).execute()

@@ -17,7 +17,7 @@ onEachInstance(startInstance, (instance) => {
       updated_at: now,
       deleted_at: null,
     }))
-    await withDatabase(instance.place, (db) => db.insertInto('profiles').values(rows).execute())
+    await withDatabase(instance.data, (db) => db.insertInto('profiles').values(rows).execute())
 
     const refused = await user.ask('POST', '/profiles', { body: { name: 'One too many' } })
     assert.equal(refused.status, 403)

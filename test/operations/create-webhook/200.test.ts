@@ -71,7 +71,7 @@ onEachDatabase((kind) => {
     assert.ok(!JSON.stringify(body).includes('nowhere to be seen'))
     for (const path of ['/webhooks', `/webhooks/${body.id}/deliveries`, '/settings', '/usage', '/posts'])
       assert.ok(!(await user.ask('GET', path)).text.includes('nowhere to be seen'), path)
-    const stored = await withDatabase(instance.place, async (db) => {
+    const stored = await withDatabase(instance.data, async (db) => {
       const tables = await db.introspection.getTables()
       const rows = tables.map(({ name }) => sql`select * from ${sql.table(name)}`.execute(db))
       const webhook = await db.selectFrom('webhooks').select('secret').where('id', '=', body.id).executeTakeFirst()
@@ -117,7 +117,7 @@ onEachDatabase((kind) => {
     assert.equal(first.event_id, second.event_id)
     assert.notEqual(first.id, second.id)
     assert.deepEqual((await readDeliveries(user, not)).deliveries, [])
-    const others = await withDatabase(instance.place, (db) =>
+    const others = await withDatabase(instance.data, (db) =>
       db.selectFrom('deliveries').select('id').where('webhook_id', '=', other).execute(),
     )
     assert.deepEqual(others, [])

@@ -15,7 +15,7 @@ onEachInstance(startAccepting, (instance) => {
       assert.deepEqual(body.data, { id, batch_id: batchId, deleted: true, cancelled_job_ids: jobIds })
       for (const jobId of jobIds) assert.equal((await user.ask('GET', `/jobs/${jobId}`)).status, 404)
       assert.equal((await user.ask('DELETE', `/posts/${given}`)).status, 404)
-      const rows = await withDatabase(instance.place, (db) =>
+      const rows = await withDatabase(instance.data, (db) =>
         db.selectFrom('jobs').select(['status', 'due_at']).where('post_id', '=', id).execute(),
       )
       for (const { status: now, due_at } of rows) assert.deepEqual([now, due_at], ['cancelled', null])
@@ -28,7 +28,7 @@ onEachInstance(startAccepting, (instance) => {
     await user.ask('POST', `/jobs/${jobIds[0]}/cancel`)
     const { cancelled_job_ids } = (await user.ask('DELETE', `/posts/${id}`)).body.data
     assert.deepEqual(cancelled_job_ids, [jobIds[1]])
-    const events = await eventsOf(instance.place, user.id)
+    const events = await eventsOf(instance.data, user.id)
     assert.deepEqual(
       events.map(({ name }) => name),
       ['post.scheduled', 'post.cancelled'],

@@ -9,7 +9,7 @@ onEachInstance(startAccepting, (instance) => {
       const user = await newPublisher(instance)
       const { id, jobIds } = await schedulePost(user)
       const [started = 0, waiting = 0] = jobIds
-      await setJob(instance.place, started, job(), 'processing')
+      await setJob(instance.data, started, job(), 'processing')
       const reply = await user.ask('DELETE', `/posts/${id}`)
       assert.deepEqual(codesOf(reply), { status: 409, code: 'already_started', details: ['already_started'] })
       const [{ status, revision }] = reply.body.error.details

@@ -32,7 +32,7 @@ onEachInstance(startInstance, (instance) => {
   test('the other profiles keep their names, settings and accounts', async () => {
     const user = await instance.newUser()
     const [kept, gone] = [await make(user, 'Kept'), await make(user, 'Gone')]
-    await insertAccount(instance.place, { profile_id: kept, platform: 'bluesky' })
+    await insertAccount(instance.data, { profile_id: kept, platform: 'bluesky' })
     await user.ask('POST', '/settings', { body: { profile_id: kept, business_name: 'Acme' } })
     const read = async () => [
       (await user.ask('GET', '/profiles')).body.data.profiles.filter(({ id }: { id: string }) => id !== gone),
@@ -47,12 +47,12 @@ onEachInstance(startInstance, (instance) => {
     const user = await instance.newUser()
     const id = await make(user, 'Gone')
     for (const profile_id of [id, user.profileId])
-      await insertAccount(instance.place, { profile_id, platform: 'reddit', remote_id: 'same person' })
+      await insertAccount(instance.data, { profile_id, platform: 'reddit', remote_id: 'same person' })
     await user.ask('DELETE', `/profiles/${id}`)
     const { platforms } = (await user.ask('GET', '/platforms')).body.data
     const reddit = platforms.find(({ name }: { name: string }) => name === 'reddit')
     assert.deepEqual(reddit.connected_profiles, [user.profileId])
-    const rows = await withDatabase(instance.place, (db) =>
+    const rows = await withDatabase(instance.data, (db) =>
       db.selectFrom('accounts').select('id').where('profile_id', '=', id).execute(),
     )
     assert.deepEqual(rows, [])

@@ -42,10 +42,10 @@ onEachInstance(startAccepting, (instance) => {
       await connectOnce(instance, id, ['x'])
       const { jobIds } = await schedulePost(user, { platforms: ['x'], profile_id: id })
       const [jobId = 0] = jobIds
-      await setJob(instance.place, jobId, { ...job(), due_at: Date.now() + 86_400_000 })
+      await setJob(instance.data, jobId, { ...job(), due_at: Date.now() + 86_400_000 })
       const { status, body } = await user.ask('DELETE', `/profiles/${id}`)
       assert.deepEqual([status, body.error.code], [409, 'profile_in_use'])
-      await setJob(instance.place, jobId, jobIn.completed(), 'successful')
+      await setJob(instance.data, jobId, jobIn.completed(), 'successful')
       assert.equal((await user.ask('DELETE', `/profiles/${id}`)).status, 200)
     })
 })

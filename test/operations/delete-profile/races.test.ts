@@ -21,7 +21,7 @@ onEachOwnInstance(startAccepting, (instance, kind) => {
   test('a profile in which a post is being scheduled is not deleted', async () => {
     const { user, id } = await newProfile()
     const [post, deletion] = await askDuring(
-      instance.place,
+      instance.data,
       (tx) =>
         kind === 'postgres'
           ? sql`lock table jobs in share mode`.execute(tx)
@@ -37,7 +37,7 @@ onEachOwnInstance(startAccepting, (instance, kind) => {
   test('a profile that is being made the default is not deleted', async () => {
     const { user, id } = await newProfile()
     const [changed, deletion] = await askDuring(
-      instance.place,
+      instance.data,
       (tx) =>
         kind === 'postgres'
           ? sql`lock table users in share mode`.execute(tx)
@@ -58,13 +58,13 @@ onEachOwnInstance(startAccepting, (instance, kind) => {
       const { body } = await ask('POST', '/profiles', { body: { name: 'Second' } })
       const id: string = body.data.profile_id
       const [connected, deletion] = await askDuring(
-        sandboxed.place,
+        sandboxed.data,
         (tx) => sql`lock table accounts in share mode`.execute(tx),
         () => ask('POST', '/connect', { body: { profile_id: id, platform: 'bluesky', environment: 'sandbox' } }),
         () => ask('DELETE', `/profiles/${id}`),
       )
       assert.deepEqual([connected.status, deletion.status], [200, 200], connected.text + deletion.text)
-      const left = await withDatabase(sandboxed.place, (db) =>
+      const left = await withDatabase(sandboxed.data, (db) =>
         db.selectFrom('accounts').select('id').where('profile_id', '=', id).execute(),
       )
       assert.deepEqual(left, [])
@@ -82,13 +82,13 @@ onEachOwnInstance(startAccepting, (instance, kind) => {
       assert.equal((await listOf(post)).status, 200)
       await post.comment('threads', 'New.')
       const [list, deletion] = await askDuring(
-        bench.instance.place,
+        bench.instance.data,
         (tx) => tx.updateTable('comments').set({ like_count: 1 }).execute(),
         () => listOf(post),
         () => ask('DELETE', `/profiles/${deleted}`),
       )
       assert.deepEqual([list.status, deletion.status], [200, 200], list.text + deletion.text)
-      const left = await withDatabase(bench.instance.place, (db) => db.selectFrom('comments').selectAll().execute())
+      const left = await withDatabase(bench.instance.data, (db) => db.selectFrom('comments').selectAll().execute())
       assert.deepEqual(left, [])
     })
 
@@ -97,7 +97,7 @@ onEachOwnInstance(startAccepting, (instance, kind) => {
       const other = await newPublisher(instance)
       const ended: string[] = []
       const [deletion, post] = await askDuring(
-        instance.place,
+        instance.data,
         (tx) => tx.selectFrom('profiles').select('id').where('id', '=', id).forKeyShare().execute(),
         () => user.ask('DELETE', `/profiles/${id}`).finally(() => ended.push('deletion')),
         () => other.ask('POST', '/post', { body: textPost }).finally(() => ended.push('post')),

@@ -29,7 +29,7 @@ onEachInstance(startAccepting, (instance) => {
     const id = await createWebhook(user)
     const other = await createWebhook(user)
     const due_at = Date.now() + day
-    await insertDeliveries(instance.place, user.id, [
+    await insertDeliveries(instance.data, user.id, [
       { webhook_id: id, last_status_code: 200, delivered_at: Date.now() },
       { webhook_id: id, status: 'failed', attempts: 8, last_status_code: 500, last_error_code: 'http_error' },
       { webhook_id: id, status: 'delivering', due_at, started_at: Date.now() },
@@ -59,7 +59,7 @@ onEachInstance(startAccepting, (instance) => {
     await user.ask('DELETE', `/webhooks/${id}`)
     await schedulePost(user)
     assert.deepEqual((await readDeliveries(user, id)).deliveries, [])
-    const row = await withDatabase(instance.place, (db) =>
+    const row = await withDatabase(instance.data, (db) =>
       db.selectFrom('webhooks').select('secret').where('id', '=', id).executeTakeFirst(),
     )
     assert.equal(row?.secret, null)
@@ -68,7 +68,7 @@ onEachInstance(startAccepting, (instance) => {
   test('a disabled webhook can be deleted, and settings no longer warn about it', async () => {
     const user = await instance.newUser()
     const id = await createWebhook(user)
-    await setWebhook(instance.place, id, disabled())
+    await setWebhook(instance.data, id, disabled())
     assert.equal((await user.ask('GET', '/settings')).body.data.warnings.length, 1)
     assert.equal((await user.ask('DELETE', `/webhooks/${id}`)).status, 200)
     assert.deepEqual((await user.ask('GET', '/settings')).body.data.warnings, [])

@@ -21,7 +21,7 @@ onEachOwnInstance(startChoosing, (instance) => {
     assert.deepEqual(body, { status: 'ok', platform: 'simulant', profile_id: user.profileId })
     assert.deepEqual(instance.platform.revoked, [tokenOf(0)])
     assert.deepEqual((await user.ask('GET', '/profiles')).body.data.profiles[0].connected_platforms, [])
-    const rows = await withDatabase(instance.place, (db) =>
+    const rows = await withDatabase(instance.data, (db) =>
       db.selectFrom('accounts').select('id').where('profile_id', '=', user.profileId).execute(),
     )
     assert.deepEqual(rows, [])
@@ -40,10 +40,10 @@ onEachOwnInstance(startChoosing, (instance) => {
 
   test('an account is deleted even if its platform is unreachable', async () => {
     const user = await instance.newUser()
-    await insertAccount(instance.place, { profile_id: user.profileId, platform: 'simulant', environment: 'live' })
+    await insertAccount(instance.data, { profile_id: user.profileId, platform: 'simulant', environment: 'live' })
     assert.equal((await disconnect(user, { platform: 'simulant' })).status, 200)
     const profile_id = (await user.ask('POST', '/profiles', { body: { name: 'Old' } })).body.data.profile_id
-    await insertAccount(instance.place, { profile_id, platform: 'simulant', environment: 'sandbox' })
+    await insertAccount(instance.data, { profile_id, platform: 'simulant', environment: 'sandbox' })
     assert.equal((await disconnect(user, { platform: 'simulant', profile_id })).status, 200)
   })
 })

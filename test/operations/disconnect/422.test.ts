@@ -8,7 +8,7 @@ onEachInstance(startInstance, (instance) => {
   test('a platform that is not connected in this profile can’t be disconnected, even if another profile has it', async () => {
     const user = await instance.newUser()
     const profile_id = (await user.ask('POST', '/profiles', { body: { name: 'Other' } })).body.data.profile_id
-    await insertAccount(instance.place, { profile_id, platform: 'x' })
+    await insertAccount(instance.data, { profile_id, platform: 'x' })
     const { status, body } = await user.ask('POST', '/disconnect', { body: { platform: 'twitter' } })
     assert.equal(status, 422)
     assert.equal(body.error.code, 'platform_not_connected')

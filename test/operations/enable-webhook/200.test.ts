@@ -16,8 +16,8 @@ onEachInstance(startAccepting, (instance) => {
   test('an enabled webhook gets new events from now on; cancelled deliveries stay cancelled', async () => {
     const user = await newPublisher(instance)
     const id = await createWebhook(user)
-    await insertDeliveries(instance.place, user.id, [{ webhook_id: id, status: 'cancelled' }])
-    await setWebhook(instance.place, id, disabled())
+    await insertDeliveries(instance.data, user.id, [{ webhook_id: id, status: 'cancelled' }])
+    await setWebhook(instance.data, id, disabled())
     await schedulePost(user)
     const statuses = async () =>
       (await readDeliveries(user, id)).deliveries.map(({ status }: { status: string }) => status)
@@ -42,10 +42,10 @@ onEachInstance(startAccepting, (instance) => {
   test('its five-day failure period starts again', async () => {
     const user = await instance.newUser()
     const id = await createWebhook(user)
-    await setWebhook(instance.place, id, disabled('failing'))
+    await setWebhook(instance.data, id, disabled('failing'))
     await user.ask('POST', `/webhooks/${id}/enable`)
     const failingSince = async () => {
-      const row = await withDatabase(instance.place, (db) =>
+      const row = await withDatabase(instance.data, (db) =>
         db.selectFrom('webhooks').select('failing_since').where('id', '=', id).executeTakeFirst(),
       )
       return row?.failing_since
@@ -53,7 +53,7 @@ onEachInstance(startAccepting, (instance) => {
     assert.equal(await failingSince(), null)
 
     // A webhook that is already enabled continues unchanged.
-    await setWebhook(instance.place, id, { failing_since: 7 })
+    await setWebhook(instance.data, id, { failing_since: 7 })
     const before = (await user.ask('GET', '/webhooks')).body.data.webhooks
     const { status, body } = await user.ask('POST', `/webhooks/${id}/enable`)
     assert.deepEqual([status, [body.data]], [200, before])

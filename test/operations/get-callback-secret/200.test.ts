@@ -37,7 +37,7 @@ onEachDatabase((kind) => {
   test('the database stores it encrypted', async () => {
     const user = await instance.newUser()
     const { secret } = await read(user)
-    const row = await withDatabase(instance.place, (db) =>
+    const row = await withDatabase(instance.data, (db) =>
       db.selectFrom('callback_secrets').selectAll().where('user_id', '=', user.id).executeTakeFirst(),
     )
     assert.ok(!JSON.stringify(row).includes(secret.slice('whsec_'.length)))

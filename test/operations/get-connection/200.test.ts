@@ -10,7 +10,7 @@ onEachOwnInstance(startSandboxed, (instance) => {
     const user = await instance.newUser()
     const body = { platform: 'x', environment: 'sandbox', redirect_url: 'https://acme.example/' }
     const begun = (await user.ask('POST', '/connect', { body })).body.data
-    await withDatabase(instance.place, (db) =>
+    await withDatabase(instance.data, (db) =>
       db
         .updateTable('connections')
         .set({ expires_at: Date.now() - 1 })
@@ -26,7 +26,7 @@ onEachOwnInstance(startSandboxed, (instance) => {
   test('an ended login stays readable with its result', async () => {
     const user = await instance.newUser()
     const made = (await user.ask('POST', '/connect', { body: { platform: 'x', environment: 'sandbox' } })).body.data
-    await withDatabase(instance.place, (db) =>
+    await withDatabase(instance.data, (db) =>
       db
         .updateTable('connections')
         .set({ expires_at: Date.now() - 1 })

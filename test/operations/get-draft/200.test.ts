@@ -18,7 +18,7 @@ onEachInstance(startAccepting, (instance) => {
     const submitted = await submitDraft(user, id)
     assert.deepEqual(await readDraft(user, id), submitted)
     const [onX, onBluesky] = submitted.submission.jobs
-    await setJob(instance.place, onX.jobId, jobIn.completed('4711'), 'processing')
+    await setJob(instance.data, onX.jobId, jobIn.completed('4711'), 'processing')
     assert.deepEqual((await readDraft(user, id)).submission, {
       ...submitted.submission,
       jobs: [{ ...onX, platform_post_id: '4711', platform_post_url: 'https://example.com/4711' }, onBluesky],

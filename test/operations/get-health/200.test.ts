@@ -39,17 +39,17 @@ onEachDatabase((kind) => {
 
   test('it shows no secret', async () => {
     const { text } = await instance.owner('GET', '/health')
-    for (const secret of ['app-secret', instance.place.env.DATABASE_URL, instance.place.env.POLYPOST_SECRET_KEY])
+    for (const secret of ['app-secret', instance.data.env.DATABASE_URL, instance.data.env.POLYPOST_SECRET_KEY])
       if (secret) assert.ok(!text.includes(secret))
   })
 
   test('a webhook that was disabled and a database that is held are shown with what to do', async () => {
     const user = await instance.newUser()
-    await setWebhook(instance.place, await createWebhook(user), disabled())
+    await setWebhook(instance.data, await createWebhook(user), disabled())
     assert.match((await check('webhooks')).remedy ?? '', /enable/)
 
     const setHold = (values: object) =>
-      withDatabase(instance.place, (db) => db.updateTable('instance').set(values).execute())
+      withDatabase(instance.data, (db) => db.updateTable('instance').set(values).execute())
     await setHold({ held_at: 1, held_since: 1, held_until: 2, held_reason: 'The database was restored from a dump.' })
     const { status, remedy } = await check('hold')
     assert.deepEqual([status, (await instance.owner('GET', '/health')).body.data.status], ['error', 'error'])
@@ -58,7 +58,7 @@ onEachDatabase((kind) => {
   })
 
   test('a check that fails is a row of the list, and the others still run', async () => {
-    const folder = join(instance.place.directory, 'media')
+    const folder = join(instance.data.directory, 'media')
     await rm(folder, { recursive: true, force: true })
     await writeFile(folder, 'no folder')
     const all = await checks()

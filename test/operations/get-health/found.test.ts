@@ -29,7 +29,7 @@ async function found({ owner }: Instance, id: string): Promise<string> {
 test('files with keys that other users can open are found', async (t) => {
   const instance = await start(t)
   assert.match(await found(instance, 'private_files'), /^ok/)
-  const file = join(instance.place.directory, 'secret.key')
+  const file = join(instance.data.directory, 'secret.key')
   await chmod(file, 0o644)
   const said = await found(instance, 'private_files')
   assert.ok(said.startsWith('warning') && said.includes(file) && said.endsWith('(mendable)'), said)
@@ -38,13 +38,13 @@ test('files with keys that other users can open are found', async (t) => {
 test('a backup that is too old is found, and so is one that was never made', async (t) => {
   const instance = await start(t)
   assert.match(await found(instance, 'backup'), /^warning: No backup was made yet/)
-  const store = (at: number) => writeFile(join(instance.place.directory, 'last-backup'), `${at}\n`)
+  const store = (at: number) => writeFile(join(instance.data.directory, 'last-backup'), `${at}\n`)
   await store(Date.now() - day)
   assert.match(await found(instance, 'backup'), /^ok: The last backup was made 24 hours ago/)
   await store(Date.now() - 3 * day)
   assert.match(await found(instance, 'backup'), /^warning: The last backup was made 3 days ago/)
   const rare = await start(t, { POLYPOST_BACKUP_EVERY_HOURS: '168' })
-  await writeFile(join(rare.place.directory, 'last-backup'), `${Date.now() - 13 * day}\n`)
+  await writeFile(join(rare.data.directory, 'last-backup'), `${Date.now() - 13 * day}\n`)
   assert.match(await found(rare, 'backup'), /^ok/)
 })
 
@@ -109,12 +109,12 @@ test('other machines are asked at most once a minute, unless somebody asks afres
   })
   t.after(model.stop)
   const env = { LLM_BASE_URL: `${model.origin}/v1`, LLM_API_KEY: modelKey, LLM_MODEL: 'small' }
-  const { owner, place } = await start(t, env)
+  const { owner, data: instanceData } = await start(t, env)
   await Promise.all([owner('GET', '/health'), owner('GET', '/health')])
   assert.equal(asked, 1)
   await owner('GET', '/health?afresh=true')
   assert.equal(asked, 2)
-  const file = join(place.directory, 'secret.key')
+  const file = join(instanceData.directory, 'secret.key')
   await chmod(file, 0o644)
   const { checks } = (await owner('GET', '/health')).body.data
   assert.equal(checks.find(({ id }: { id: string }) => id === 'private_files').status, 'warning')
@@ -122,13 +122,13 @@ test('other machines are asked at most once a minute, unless somebody asks afres
 })
 
 test('the version is told, and the time of the last backup once there is one', async (t) => {
-  const { owner, place } = await start(t)
+  const { owner, data: instanceData } = await start(t)
   const read = async () => (await owner('GET', '/health')).body.data
   const { version, last_backup_at } = await read()
   const about: unknown = JSON.parse(await readFile('package.json', 'utf8'))
   assert.deepEqual([about, last_backup_at], [{ ...Object(about), version }, null])
   const at = Date.now() - day
-  await writeFile(join(place.directory, 'last-backup'), `${at}\n`)
+  await writeFile(join(instanceData.directory, 'last-backup'), `${at}\n`)
   assert.equal((await read()).last_backup_at, new Date(at).toISOString())
 })
 
@@ -167,14 +167,14 @@ test('a bucket that nobody can read, or that takes no signed upload, is found', 
 test('accounts without a valid login, logins that end, and late renewals are found with their names', async (t) => {
   const instance = await start(t, { X_CLIENT_ID: 'app', X_CLIENT_SECRET: 'app-secret' })
   const { profileId } = await instance.newUser()
-  await insertAccount(instance.place, {
+  await insertAccount(instance.data, {
     profile_id: profileId,
     platform: 'x',
     environment: 'live',
     username: 'ana',
   })
   const change = (changes: Updateable<Tables['accounts']>) =>
-    withDatabase(instance.place, (db) => db.updateTable('accounts').set(changes).execute())
+    withDatabase(instance.data, (db) => db.updateTable('accounts').set(changes).execute())
   await change({ renew_from: null, expires_at: Date.now() + 30 * day })
   assert.match(await found(instance, 'platform_x'), /^ok: X: 1 account\. The first login ends on \d{4}-/)
   await change({ renew_from: null, expires_at: Date.now() + day })

@@ -7,7 +7,7 @@ onEachInstance(startAccepting, (instance) => {
   async function jobAs(state: Parameters<typeof setJob>[2]) {
     const user = await newPublisher(instance)
     const { jobIds } = await schedulePost(user)
-    await setJob(instance.place, jobIds[0] ?? 0, state)
+    await setJob(instance.data, jobIds[0] ?? 0, state)
     return (await user.ask('GET', `/jobs/${jobIds[0]}`)).body
   }
 

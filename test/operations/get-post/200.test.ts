@@ -41,7 +41,7 @@ onEachInstance(startAccepting, (instance) => {
     const { id } = await createPost(user, { webhook_url: hookUrl })
     const other = await createPost(user, { webhook_url: hookUrl })
     assert.deepEqual((await readPost(user, id)).callback_deliveries, [])
-    const [first, , second, ofOther] = await insertDeliveries(instance.place, user.id, [
+    const [first, , second, ofOther] = await insertDeliveries(instance.data, user.id, [
       { post_id: id, event: 'post.partial', status: 'failed', attempts: 8, last_error_code: 'timeout' },
       { webhook_id },
       { post_id: id, last_status_code: 204 },
@@ -71,8 +71,8 @@ onEachInstance(startAccepting, (instance) => {
       platform_options,
     })
     const [onX = 0, onBluesky = 0, onThreads = 0] = jobIds
-    await setJob(instance.place, onX, jobIn.completed('77'))
-    await setJob(instance.place, onBluesky, jobIn.failed())
+    await setJob(instance.data, onX, jobIn.completed('77'))
+    await setJob(instance.data, onBluesky, jobIn.failed())
     await user.ask('POST', `/jobs/${onThreads}/cancel`)
     const post = await readPost(user, id)
     const short = post.results.map(
@@ -117,7 +117,7 @@ onEachInstance(startAccepting, (instance) => {
       [{ status: 'cancelled', due_at: null }, true],
     ] as const) {
       const { id, jobIds } = await schedulePost(user)
-      if (Object.keys(state).length > 0) await setJob(instance.place, jobIds[0] ?? 0, state)
+      if (Object.keys(state).length > 0) await setJob(instance.data, jobIds[0] ?? 0, state)
       assert.equal(await editable(id), expected, JSON.stringify(state))
     }
     const { id, jobIds } = await schedulePost(user)

@@ -72,8 +72,8 @@ onEachInstance(startInstance, (instance) => {
     const second = await make(user, 'Second')
     const account = { profile_id: user.profileId, platform: 'linkedin', remote_id: 'urn:1' }
     const lost = { status: 'needs_reconnect', missing_permissions: '["w_member_social"]' }
-    await insertAccount(instance.place, { ...account, ...lost })
-    await insertAccount(instance.place, { profile_id: user.profileId, platform: 'x' })
+    await insertAccount(instance.data, { ...account, ...lost })
+    await insertAccount(instance.data, { profile_id: user.profileId, platform: 'x' })
     const { warnings } = (await user.ask('GET', '/settings')).body.data
     assert.equal(warnings.length, 1)
     const [{ message, updated_at, ...warning }] = warnings
@@ -105,7 +105,7 @@ onEachInstance(startInstance, (instance) => {
     ] as const
     for (const [given, codes] of cases) {
       const user = await instance.newUser()
-      await insertAccount(instance.place, { profile_id: user.profileId, platform: 'facebook', ...given })
+      await insertAccount(instance.data, { profile_id: user.profileId, platform: 'facebook', ...given })
       const { warnings } = (await user.ask('GET', '/settings')).body.data
       assert.deepEqual(
         warnings.map(({ code }: { code: string }) => code),
@@ -124,8 +124,8 @@ onEachInstance(startInstance, (instance) => {
     await createWebhook(user)
     const [gone, failing] = [await createWebhook(user), await createWebhook(user)]
     const changes = disabled('gone')
-    await setWebhook(instance.place, gone, changes)
-    await setWebhook(instance.place, failing, disabled('failing'))
+    await setWebhook(instance.data, gone, changes)
+    await setWebhook(instance.data, failing, disabled('failing'))
     const { warnings } = (await user.ask('GET', '/settings')).body.data
     assert.equal(warnings.length, 2)
     const [{ message, ...warning }] = warnings
@@ -154,7 +154,7 @@ onEachInstance(startInstance, (instance) => {
     await user.ask('POST', '/settings', { body: { website_url: 'https://acme.example' } })
     const hour = 3_600_000
     const readAfter = async (prefilled_at: number) => {
-      await withDatabase(instance.place, (db) =>
+      await withDatabase(instance.data, (db) =>
         db.updateTable('profile_settings').set({ prefilled_at }).where('profile_id', '=', user.profileId).execute(),
       )
       const { data } = (await user.ask('GET', '/settings')).body

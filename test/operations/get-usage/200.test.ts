@@ -97,7 +97,7 @@ onEachDatabase((kind) => {
     await schedulePost(user, { scheduled_at: inDays(40) })
     const now = Date.now()
     const setDue = (ids: readonly number[], scheduled_for: number, status: string) =>
-      Promise.all(ids.map((id) => setJob(instance.place, id, { scheduled_for, status, due_at: null })))
+      Promise.all(ids.map((id) => setJob(instance.data, id, { scheduled_for, status, due_at: null })))
     await setDue(counted.jobIds, monthStart(now, 0), 'completed')
     await setDue(given.jobIds.slice(0, 1), now, 'failed')
     await setDue(given.jobIds.slice(1), now, 'cancelled')
@@ -128,7 +128,7 @@ onEachDatabase((kind) => {
       tokens(second, monthName(now, -1), 7, 7),
       tokens(other.profileId, monthName(now, 0), 50, 50),
     ]
-    await withDatabase(instance.place, (db) => db.insertInto('model_usage').values(rows).execute())
+    await withDatabase(instance.data, (db) => db.insertInto('model_usage').values(rows).execute())
     await user.ask('DELETE', `/profiles/${second}`)
     const { input, output } = (await user.ask('GET', '/usage')).body.data.model_tokens
     assert.deepEqual({ input, output }, { input: 300_000_001_000, output: 24 })

@@ -22,8 +22,8 @@ test('the connected accounts of each platform are counted over all users, withou
   for (const platforms of [['x', 'reddit'], ['x']]) {
     const { profileId } = await instance.newUser()
     for (const platform of platforms)
-      await insertAccount(instance.place, { profile_id: profileId, platform, environment: 'live' })
-    await insertAccount(instance.place, { profile_id: profileId, platform: 'threads' })
+      await insertAccount(instance.data, { profile_id: profileId, platform, environment: 'live' })
+    await insertAccount(instance.data, { profile_id: profileId, platform: 'threads' })
   }
   const { apps } = (await instance.owner('GET', '/apps')).body.data
   const counted = apps.map((app: { platform: string; connected_accounts: number }) => [

@@ -35,7 +35,7 @@ onEachDatabase((kind) => {
   })
 
   test('only what a person did is listed, not what a key or a link with the same number did', async () => {
-    await withDatabase(instance.place, async (db) => {
+    await withDatabase(instance.data, async (db) => {
       const row = { user_id: 1, action: 'key.changed' as const, by_id: ana.id, by_name: 'x', created_at: Date.now() }
       await db
         .insertInto('audit')
@@ -49,7 +49,7 @@ onEachDatabase((kind) => {
   })
 
   test('a filtered list goes on with next_before, without a gap and without other actions', async () => {
-    await withDatabase(instance.place, async (db) => {
+    await withDatabase(instance.data, async (db) => {
       const row = { user_id: 1, by_type: 'person' as const, by_id: owner.id, by_name: 'Olga', created_at: Date.now() }
       const actions = ['webhook.created', 'webhook.deleted'] as const
       const rows = Array.from({ length: 60 }, () => actions.map((action) => ({ ...row, action })))

@@ -12,7 +12,7 @@ onEachInstance(startAccepting, (instance) => {
     const place = { profileId: user.profileId, jobId: jobIds[0] ?? 0 }
     const made: number[] = []
     for (const status of ['posted', 'declined', 'awaiting_approval', 'declined'])
-      made.unshift(await insertAutoReply(instance.place, { ...place, status }))
+      made.unshift(await insertAutoReply(instance.data, { ...place, status }))
     const ids = async (query = '') => (await autoRepliesOf(user, query)).map(({ id }) => id)
     assert.deepEqual(await ids(), made)
     assert.deepEqual(await ids('&status=declined'), [made[0], made[2]])
@@ -23,7 +23,7 @@ onEachInstance(startAccepting, (instance) => {
       made.slice(3),
     )
     const first = (await user.ask('GET', '/auto-replies?limit=3')).body.data
-    await insertAutoReply(instance.place, { ...place, status: 'posted' })
+    await insertAutoReply(instance.data, { ...place, status: 'posted' })
     const second = await user.ask('GET', `/auto-replies?limit=3&cursor=${encodeURIComponent(first.next_cursor)}`)
     assert.deepEqual(
       second.body.data.auto_replies.map(({ id }: { id: number }) => id),

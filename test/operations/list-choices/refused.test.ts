@@ -37,7 +37,7 @@ test('404: another user’s profile does not exist', async () => {
 test('422: the platform must be connected in the profile, with a login that works', async () => {
   const user = await instance.newUser()
   assert.equal(codesOf(await user.ask('GET', boards)).code, 'platform_not_connected')
-  await insertAccount(instance.place, {
+  await insertAccount(instance.data, {
     profile_id: user.profileId,
     platform: 'pinterest',
     status: 'needs_reconnect',

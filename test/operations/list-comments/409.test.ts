@@ -8,7 +8,7 @@ onEachInstance(startAccepting, (instance) => {
     const user = await newPublisher(instance)
     const { id, jobIds } = await schedulePost(user)
     for (const state of ['processing', 'retrying', 'failed', 'outcomeUnknown'] as const) {
-      await setJob(instance.place, jobIds[0] ?? 0, jobIn[state]())
+      await setJob(instance.data, jobIds[0] ?? 0, jobIn[state]())
       const reply = await user.ask('GET', `/comments?post_id=${id}&platform=x`)
       assert.deepEqual(codesOf(reply), { status: 409, code: 'not_published', details: ['not_published'] })
       assert.equal(reply.body.error.details[0].status, jobIn[state]().status)

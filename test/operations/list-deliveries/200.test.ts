@@ -16,12 +16,12 @@ onEachInstance(startAccepting, (instance) => {
     const webhook_id = await createWebhook(user)
     const other = await createWebhook(user)
     const many = Array.from({ length: 120 }, () => [{ webhook_id }, { webhook_id: other }])
-    const made = await insertDeliveries(instance.place, user.id, many.flat())
+    const made = await insertDeliveries(instance.data, user.id, many.flat())
     const own = made.filter((_, index) => index % 2 === 0).reverse()
 
     const first = await readDeliveries(user, webhook_id)
     assert.deepEqual([idsOf(first), first.next_before], [own.slice(0, 50), own[49]])
-    await insertDeliveries(instance.place, user.id, [{ webhook_id }])
+    await insertDeliveries(instance.data, user.id, [{ webhook_id }])
     const second = await readDeliveries(user, webhook_id, `?before=${first.next_before}`)
     assert.deepEqual([idsOf(second), second.next_before], [own.slice(50, 100), own[99]])
     const third = await readDeliveries(user, webhook_id, `?before=${second.next_before}`)
@@ -32,7 +32,7 @@ onEachInstance(startAccepting, (instance) => {
     const user = await instance.newUser()
     const webhook_id = await createWebhook(user)
     const [oldest = 0] = await insertDeliveries(
-      instance.place,
+      instance.data,
       user.id,
       Array.from({ length: 50 }, () => ({ webhook_id })),
     )
@@ -49,7 +49,7 @@ onEachInstance(startAccepting, (instance) => {
     const taken = { number: 2, startedAt: at, finishedAt: at + second, statusCode: 204, error: null }
     const last = { last_status_code: 503, last_error_code: 'http_error' }
     const history = (...attempts: object[]): string => JSON.stringify(attempts)
-    await insertDeliveries(instance.place, user.id, [
+    await insertDeliveries(instance.data, user.id, [
       { webhook_id, status: 'pending', attempts: 0, due_at: at },
       { webhook_id, status: 'retrying', due_at: at, history: history(failed), ...last },
       {
@@ -95,7 +95,7 @@ onEachInstance(startAccepting, (instance) => {
     const user = await instance.newUser()
     const secret = 'a secret to be kept to itself'
     const webhook_id = await createWebhook(user, { secret })
-    await insertDeliveries(instance.place, user.id, [{ webhook_id }])
+    await insertDeliveries(instance.data, user.id, [{ webhook_id }])
     const text = JSON.stringify(await readDeliveries(user, webhook_id))
     for (const hidden of [hookUrl, secret, 'data-of-the-event', 'lane', 'fence']) assert.ok(!text.includes(hidden))
   })

@@ -8,7 +8,7 @@ onEachInstance(startAccepting, (instance) => {
   test('nobody can read another user’s webhook, neither before nor after its deletion', async () => {
     const [ana, ben] = [await instance.newUser(), await instance.newUser()]
     const webhook_id = await createWebhook(ben)
-    await insertDeliveries(instance.place, ben.id, [{ webhook_id }])
+    await insertDeliveries(instance.data, ben.id, [{ webhook_id }])
     const read = () => ana.ask('GET', `/webhooks/${webhook_id}/deliveries`)
     assert.equal((await read()).status, 404)
     assert.equal((await ben.ask('DELETE', `/webhooks/${webhook_id}`)).status, 200)

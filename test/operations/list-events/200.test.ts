@@ -11,7 +11,7 @@ onEachDatabase((kind) => {
   let rows: Rows
   before(async () => {
     instance = await startAccepting(kind)
-    rows = await openRows(instance.place)
+    rows = await openRows(instance.data)
   })
   after(async () => {
     await rows.close()

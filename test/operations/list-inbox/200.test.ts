@@ -39,7 +39,7 @@ onEachInstance(startAccepting, (instance) => {
     const awaited = await write(user, 'Awaited.', { comment_id: 'c-1' })
     await write(user, 'On Facebook.', { platform: 'facebook' })
     await write(user, 'Our own.', { is_own: 1 as const })
-    await insertAutoReply(instance.place, { profileId: user.profileId, jobId: user.jobId, comment_id: 'c-1' })
+    await insertAutoReply(instance.data, { profileId: user.profileId, jobId: user.jobId, comment_id: 'c-1' })
     const other = (await user.ask('POST', '/profiles', { body: { name: 'Other' } })).body.data.profile_id
     await write(user, 'Of another profile.', { profileId: other })
     const find = async (query: string) => (await messagesIn(user, `&${query}`)).toSorted()
@@ -71,7 +71,7 @@ onEachInstance(startAccepting, (instance) => {
     await write(user, 'Open.')
     const answerable = async () => (await inboxOf(user)).filter(({ can_reply }) => can_reply).length
     assert.equal(await answerable(), 1)
-    await withDatabase(instance.place, async (db) => {
+    await withDatabase(instance.data, async (db) => {
       const { profileId } = user
       await db.updateTable('accounts').set({ status: 'needs_reconnect' }).where('profile_id', '=', profileId).execute()
     })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
-import { makePlace } from '../../harness/database.ts'
+import { makeInstanceData } from '../../harness/database.ts'
 import { onEachInstance } from '../../harness/each-instance.ts'
 import { startInstance, type User } from '../../harness/instance.ts'
 
@@ -42,16 +42,16 @@ onEachInstance(startInstance, (instance, kind) => {
   })
 
   test('last_used_at is the last use to the minute, and null for a key that was never used', async () => {
-    const place = await makePlace(kind, { migrated: true })
+    const instanceData = await makeInstanceData(kind, { migrated: true })
     try {
-      const first = await startInstance(kind, { place })
+      const first = await startInstance(kind, { data: instanceData })
       const [used, unused] = [await first.newUser(), await first.newUser()]
       const earliest = Date.now()
       await used.ask('GET', '/profiles')
       await first.stop()
       const latest = Date.now()
 
-      const second = await startInstance(kind, { place })
+      const second = await startInstance(kind, { data: instanceData })
       const lastUse = async ({ id }: User) =>
         (await second.owner('GET', `/admin/users/${id}/keys`)).body.data.keys[0].last_used_at
       const [at, never] = [await lastUse(used), await lastUse(unused)]
@@ -61,7 +61,7 @@ onEachInstance(startInstance, (instance, kind) => {
       const minute = 60_000
       assert.ok(Date.parse(at) > earliest - minute && Date.parse(at) <= latest)
     } finally {
-      await place.remove()
+      await instanceData.remove()
     }
   })
 })

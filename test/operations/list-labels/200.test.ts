@@ -64,7 +64,7 @@ onEachInstance(startAccepting, (instance) => {
   test('a published post can get labels, and nothing else of it changes', async () => {
     const user = await newPublisher(instance, { platforms: ['x'] })
     const { id, jobIds } = await createPost(user, { platforms: ['x'] })
-    await setJob(instance.place, jobIds[0] ?? 0, jobIn.completed(), 'successful')
+    await setJob(instance.data, jobIds[0] ?? 0, jobIn.completed(), 'successful')
     const before = await readPost(user, id)
     const { body } = await user.ask('PATCH', `/posts/${id}`, { body: { expected_revision: 1, labels: ['launch'] } })
     assert.deepEqual(body.data, { ...before, labels: ['launch'], revision: 2 })

@@ -11,7 +11,7 @@ onEachInstance(startAccepting, (instance) => {
   const names = async (user: User, query: Readonly<Record<string, string>> = {}) =>
     (await library(user, query)).media.map(({ name }: { name: string }) => name)
   const video = (user: User) =>
-    withDatabase(instance.place, (db) => insertFile(db, user.id, { contentType: 'video/mp4' }))
+    withDatabase(instance.data, (db) => insertFile(db, user.id, { contentType: 'video/mp4' }))
 
   test('the newest upload comes first, as a read returns it', async () => {
     const user = await instance.newUser()
@@ -32,7 +32,7 @@ onEachInstance(startAccepting, (instance) => {
     const { id } = await uploadNamed(user, 'deleted.png')
     await user.ask('DELETE', `/media/${id}`)
     const made = await uploadNamed(user, 'made.png')
-    await withDatabase(instance.place, (db) =>
+    await withDatabase(instance.data, (db) =>
       db.updateTable('media').set({ listed: 0 }).where('key', '=', made.id).execute(),
     )
     assert.deepEqual(await names(user), [])
@@ -71,7 +71,7 @@ onEachInstance(startAccepting, (instance) => {
     const ids: string[] = []
     for (let count = 0; count < 5; count += 1) ids.push((await uploadNamed(user, 'same.png')).id)
     // Files of the same moment, too.
-    await withDatabase(instance.place, (db) =>
+    await withDatabase(instance.data, (db) =>
       db.updateTable('media').set({ created_at: 5 }).where('user_id', '=', user.id).execute(),
     )
     const seen: string[] = []

@@ -29,7 +29,7 @@ onEachInstance(startAccepting, (instance) => {
     assert.equal(status, 200, text)
     return body.data
   }
-  const change = (work: (db: Kysely<Tables>) => Promise<unknown>) => withDatabase(instance.place, work)
+  const change = (work: (db: Kysely<Tables>) => Promise<unknown>) => withDatabase(instance.data, work)
   const setJob = (id: number, values: Partial<Insertable<Tables['jobs']>>) =>
     change((db) => db.updateTable('jobs').set(values).where('id', '=', id).execute())
 
@@ -74,8 +74,8 @@ onEachInstance(startAccepting, (instance) => {
     const user = await newCommentedJob(instance)
     const entry = await user.comment({ comment_id: 'c-1' })
     const place = { profileId: user.profileId, jobId: user.jobId }
-    await insertAutoReply(instance.place, { ...place, comment_id: 'c-1', comment_message: 'Do you ship?\nSoon?' })
-    await insertAutoReply(instance.place, { ...place, comment_id: 'c-2' })
+    await insertAutoReply(instance.data, { ...place, comment_id: 'c-1', comment_message: 'Do you ship?\nSoon?' })
+    await insertAutoReply(instance.data, { ...place, comment_id: 'c-2' })
     const { notices, total } = await read(user)
     assert.equal(total, 2)
     assert.deepEqual(
@@ -162,8 +162,8 @@ onEachInstance(startAccepting, (instance) => {
   test('webhooks that fail or are disabled are listed with their URL; those that receive are not', async () => {
     const user = await instance.newUser()
     const [fine, failing, off] = [await createWebhook(user), await createWebhook(user), await createWebhook(user)]
-    await setWebhook(instance.place, failing, { failing_since: Date.now() })
-    await setWebhook(instance.place, off, disabled())
+    await setWebhook(instance.data, failing, { failing_since: Date.now() })
+    await setWebhook(instance.data, off, disabled())
     const { notices } = await read(user)
     const found = new Map(notices.map(({ type, resource_id }) => [resource_id, type]))
     assert.deepEqual(found.get(String(fine)), undefined)

@@ -10,7 +10,7 @@ test('a person gets only what their role can settle', async (t) => {
   const instance = await startInstance('sqlite')
   t.after(instance.stop)
   const owner = await becomeOwner(instance)
-  await setWebhook(instance.place, await createWebhook(owner), disabled())
+  await setWebhook(instance.data, await createWebhook(owner), disabled())
   const profiles = (await owner.ask('GET', '/profiles')).body.data.profiles
   await connectOnce(instance, profiles[0].id, ['x'])
   const author = await newPerson(instance, owner.ask, 'author')

@@ -168,10 +168,10 @@ onEachInstance(startInstance, (instance, kind) => {
   test('connected_profiles names only the caller’s profiles in which the platform is connected', async () => {
     const [ana, ben] = [await instance.newUser(), await instance.newUser()]
     const second = (await ana.ask('POST', '/profiles', { body: { name: 'Second' } })).body.data.profile_id
-    await insertAccount(instance.place, { profile_id: ana.profileId, platform: 'tiktok' })
-    await insertAccount(instance.place, { profile_id: second, platform: 'tiktok', status: 'needs_reconnect' })
-    await insertAccount(instance.place, { profile_id: second, platform: 'x' })
-    await insertAccount(instance.place, { profile_id: ben.profileId, platform: 'tiktok' })
+    await insertAccount(instance.data, { profile_id: ana.profileId, platform: 'tiktok' })
+    await insertAccount(instance.data, { profile_id: second, platform: 'tiktok', status: 'needs_reconnect' })
+    await insertAccount(instance.data, { profile_id: second, platform: 'x' })
+    await insertAccount(instance.data, { profile_id: ben.profileId, platform: 'tiktok' })
     const connected = async (user: User) => {
       const platforms: Platform[] = (await user.ask('GET', '/platforms')).body.data.platforms
       return Object.fromEntries(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { platforms } from '../../../src/platforms/index.ts'
 import { createClient } from '../../harness/client.ts'
-import { makePlace, onEachDatabase, type Place } from '../../harness/database.ts'
+import { type InstanceData, makeInstanceData, onEachDatabase } from '../../harness/database.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { type Instance, startInstance, type User } from '../../harness/instance.ts'
 import { connectAssistant, disconnectAssistants } from '../../harness/mcp.ts'
@@ -23,12 +23,12 @@ function listsIn(value: unknown): readonly Schema[] {
 onEachDatabase((kind) => {
   let tiny: Awaited<ReturnType<typeof startTiny>>
   let instance: Instance
-  let place: Place
+  let instanceData: InstanceData
   let user: User
   const start = (env: Record<string, string> = {}) =>
     startInstance(kind, {
       platforms: [...platforms, tiny.tiny],
-      place,
+      data: instanceData,
       env: { POLYPOST_ALLOW_PRIVATE_ADDRESSES: '127.0.0.0/8', POLYPOST_SANDBOX: 'off', ...env },
     })
   const connect = (fields: Record<string, string>) =>
@@ -38,13 +38,13 @@ onEachDatabase((kind) => {
 
   before(async () => {
     tiny = await startTiny()
-    place = await makePlace(kind, { migrated: true })
+    instanceData = await makeInstanceData(kind, { migrated: true })
     instance = await start()
     user = await instance.newUser()
   })
   after(async () => {
     await instance.stop()
-    await place.remove()
+    await instanceData.remove()
     await tiny.stop()
   })
 

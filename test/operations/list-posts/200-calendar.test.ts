@@ -23,7 +23,7 @@ onEachInstance(startAccepting, (instance) => {
   }
 
   const setTimes = (id: number, times: { scheduled_at?: number | null; posted_at?: number; created_at?: number }) =>
-    withDatabase(instance.place, async (db) => {
+    withDatabase(instance.data, async (db) => {
       await db.updateTable('posts').set(times).where('id', '=', id).execute()
     })
 

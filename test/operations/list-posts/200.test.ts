@@ -69,7 +69,7 @@ onEachInstance(startAccepting, (instance) => {
     const user = await newPublisher(instance, { platforms: ['x'] })
     const post = async (job: object | null, status: string | undefined, body: object = {}) => {
       const { id, jobIds } = await createPost(user, { platforms: ['x'], ...body })
-      if (job) await setJob(instance.place, jobIds[0] ?? 0, job, status)
+      if (job) await setJob(instance.data, jobIds[0] ?? 0, job, status)
       return id
     }
     const expected: Record<string, number> = {

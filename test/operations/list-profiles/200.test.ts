@@ -61,7 +61,7 @@ onEachInstance(startInstance, (instance) => {
   test('a connected account is listed under its platform with everything that is known about it', async () => {
     const user = await instance.newUser()
     const [connectedAt, expiresAt] = ['2026-03-01T10:20:30.405Z', '2026-05-01T00:00:00.000Z']
-    await insertAccount(instance.place, {
+    await insertAccount(instance.data, {
       profile_id: user.profileId,
       platform: 'pinterest',
       remote_id: '987',
@@ -102,8 +102,8 @@ onEachInstance(startInstance, (instance) => {
 
   test('unknown values of an account are null, and board and page exist only if one was chosen', async () => {
     const user = await instance.newUser()
-    await insertAccount(instance.place, { profile_id: user.profileId, platform: 'x' })
-    await insertAccount(instance.place, { profile_id: user.profileId, platform: 'facebook', page_id: 'page-1' })
+    await insertAccount(instance.data, { profile_id: user.profileId, platform: 'x' })
+    await insertAccount(instance.data, { profile_id: user.profileId, platform: 'facebook', page_id: 'page-1' })
     const [{ platform_profiles }] = (await user.ask('GET', '/profiles')).body.data.profiles
     assert.equal(platform_profiles.facebook.page_id, 'page-1')
     assert.ok(!('board_id' in platform_profiles.facebook))
@@ -115,7 +115,7 @@ onEachInstance(startInstance, (instance) => {
   test('an account that needs a new login stays listed with its missing permissions', async () => {
     const user = await instance.newUser()
     const lost = { status: 'needs_reconnect', missing_permissions: JSON.stringify(['publish', 'read insights']) }
-    await insertAccount(instance.place, { profile_id: user.profileId, platform: 'threads', ...lost })
+    await insertAccount(instance.data, { profile_id: user.profileId, platform: 'threads', ...lost })
     const [{ connected_platforms, platform_profiles }] = (await user.ask('GET', '/profiles')).body.data.profiles
     assert.deepEqual(connected_platforms, ['threads'])
     assert.equal(platform_profiles.threads.status, 'needs_reconnect')
@@ -125,7 +125,7 @@ onEachInstance(startInstance, (instance) => {
   test('an account is listed only in the profile in which it is connected', async () => {
     const user = await instance.newUser()
     const { body } = await user.ask('POST', '/profiles', { body: { name: 'Second' } })
-    await insertAccount(instance.place, { profile_id: body.data.profile_id, platform: 'bluesky' })
+    await insertAccount(instance.data, { profile_id: body.data.profile_id, platform: 'bluesky' })
     const profiles: Profile[] = (await user.ask('GET', '/profiles')).body.data.profiles
     const platforms = new Map(profiles.map(({ id, connected_platforms }) => [id, connected_platforms]))
     assert.deepEqual(platforms.get(user.profileId), [])

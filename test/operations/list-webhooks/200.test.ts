@@ -36,7 +36,7 @@ onEachInstance(startAccepting, (instance) => {
     }
     assert.deepEqual(await read(), enabled)
     const changes = disabled('failing')
-    await setWebhook(instance.place, id, changes)
+    await setWebhook(instance.data, id, changes)
     const failing_since = new Date(changes.failing_since).toISOString()
     const disabled_at = new Date(changes.disabled_at).toISOString()
     assert.deepEqual(await read(), { ...enabled, failing_since, disabled_at, disabled_reason: 'failing' })

@@ -24,7 +24,7 @@ onEachDatabase((kind) => {
     const { business_profile_prefill_next_allowed_at: next } = await settingsOf(user)
     assert.ok(Date.parse(next) > Date.now() + hour - 100_000)
 
-    await withDatabase(stage.instance.place, (db) =>
+    await withDatabase(stage.instance.data, (db) =>
       db
         .updateTable('profile_settings')
         .set({ prefilled_at: Date.now() - hour })

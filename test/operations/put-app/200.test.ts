@@ -27,7 +27,7 @@ onEachOwnInstance(startInstance, (instance, kind) => {
     assert.deepEqual(read.body, put)
     for (const shown of [text, read.text, (await instance.owner('GET', '/apps')).text])
       assert.ok(!shown.includes(body.client_secret))
-    const row = await withDatabase(instance.place, (db) => db.selectFrom('apps').selectAll().executeTakeFirst())
+    const row = await withDatabase(instance.data, (db) => db.selectFrom('apps').selectAll().executeTakeFirst())
     assert.ok(row?.client_secret && !row.client_secret.includes(body.client_secret))
 
     const asked = await signInUrl(instance.base, 'x')
@@ -38,7 +38,7 @@ onEachOwnInstance(startInstance, (instance, kind) => {
     assert.ok(listed.find(({ name }: { name: string }) => name === 'x').configured)
 
     if (kind === 'sqlite') return
-    const other = await startInstance(kind, { place: instance.place })
+    const other = await startInstance(kind, { data: instance.data })
     t.after(other.stop)
     assert.equal((await signInUrl(other.base, 'x'))?.get('client_id'), body.client_id)
     await instance.owner('PUT', '/apps/x', { body: { ...body, client_id: 'another-app' } })
@@ -75,7 +75,7 @@ onEachOwnInstance(startInstance, (instance, kind) => {
 
   test('the list of who did what names the app, and not its secret', async () => {
     await instance.owner('PUT', '/apps/tiktok', { body })
-    const rows = await withDatabase(instance.place, (db) =>
+    const rows = await withDatabase(instance.data, (db) =>
       db.selectFrom('audit').select(['action', 'target']).where('action', '=', 'app.stored').execute(),
     )
     assert.deepEqual(JSON.parse(rows.at(-1)?.target ?? ''), { type: 'app', id: 'TIKTOK', name: 'TikTok' })

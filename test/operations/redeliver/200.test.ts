@@ -8,7 +8,7 @@ onEachInstance(startAccepting, (instance) => {
   test('the same event gets a new delivery with fresh attempts, and the earlier one stays as it is', async () => {
     const user = await instance.newUser()
     const webhook_id = await createWebhook(user, { events: ['post.failed'] })
-    await insertDeliveries(instance.place, user.id, [
+    await insertDeliveries(instance.data, user.id, [
       { webhook_id, event: 'post.partial', status: 'failed', attempts: 8, last_error_code: 'timeout' },
     ])
     const [earlier] = (await readDeliveries(user, webhook_id)).deliveries
@@ -22,7 +22,7 @@ onEachInstance(startAccepting, (instance) => {
     )
     assert.equal(delivery.next_attempt_at, delivery.created_at)
     assert.deepEqual((await readDeliveries(user, webhook_id)).deliveries, [delivery, earlier])
-    assert.equal((await eventsOf(instance.place, user.id)).length, 1)
+    assert.equal((await eventsOf(instance.data, user.id)).length, 1)
 
     const third = (await again()).body.data.delivery
     assert.ok(third.id > delivery.id)

@@ -10,11 +10,11 @@ onEachInstance(startAccepting, (instance) => {
     const [own, other] = [await createWebhook(ana), await createWebhook(ana)]
     const bens = await createWebhook(ben)
     const post = await createPost(ana, { webhook_url: hookUrl })
-    const [delivery = 0, callback = 0] = await insertDeliveries(instance.place, ana.id, [
+    const [delivery = 0, callback = 0] = await insertDeliveries(instance.data, ana.id, [
       { webhook_id: own },
       { post_id: post.id },
     ])
-    const [foreign = 0] = await insertDeliveries(instance.place, ben.id, [{ webhook_id: bens }])
+    const [foreign = 0] = await insertDeliveries(instance.data, ben.id, [{ webhook_id: bens }])
     for (const [webhook, id] of [
       [other, delivery],
       [own, foreign],
@@ -31,7 +31,7 @@ onEachInstance(startAccepting, (instance) => {
   test('a deleted webhook gets no redelivery', async () => {
     const user = await instance.newUser()
     const webhook_id = await createWebhook(user)
-    const [id] = await insertDeliveries(instance.place, user.id, [{ webhook_id }])
+    const [id] = await insertDeliveries(instance.data, user.id, [{ webhook_id }])
     await user.ask('DELETE', `/webhooks/${webhook_id}`)
     assert.equal((await user.ask('POST', `/webhooks/${webhook_id}/deliveries/${id}/redeliver`)).status, 404)
     assert.equal((await user.ask('POST', `/webhooks/${webhook_id}/test`)).status, 404)

@@ -8,8 +8,8 @@ onEachInstance(startAccepting, (instance) => {
   test('a disabled webhook gets no redelivery until it is enabled', async () => {
     const user = await instance.newUser()
     const webhook_id = await createWebhook(user)
-    const [id] = await insertDeliveries(instance.place, user.id, [{ webhook_id }])
-    await setWebhook(instance.place, webhook_id, disabled('failing'))
+    const [id] = await insertDeliveries(instance.data, user.id, [{ webhook_id }])
+    await setWebhook(instance.data, webhook_id, disabled('failing'))
     const again = () => user.ask('POST', `/webhooks/${webhook_id}/deliveries/${id}/redeliver`)
     const { status, body } = await again()
     assert.deepEqual([status, body.error.code, body.error.details[0].status], [409, 'wrong_state', 'disabled'])

@@ -10,7 +10,7 @@ onEachInstance(startAccepting, (instance) => {
     const { id, jobIds } = await schedulePost(user)
     const refused = { status: 409, code: 'not_published', details: ['not_published'] }
     assert.deepEqual(codesOf(await refresh(user, id)), refused)
-    await setJob(instance.place, jobIds[0] ?? 0, jobIn.failed())
+    await setJob(instance.data, jobIds[0] ?? 0, jobIn.failed())
     assert.deepEqual(codesOf(await refresh(user, id)), refused)
   })
 })

@@ -10,7 +10,7 @@ test('only an auto-reply that awaits approval can be rejected, and another userâ
   const [user, other] = [await newCommentedJob(instance), await newCommentedJob(instance)]
   for (const status of ['queued', 'posted', 'declined', 'rejected', 'failed']) {
     const place = { profileId: user.profileId, jobId: user.jobId, status }
-    const way = `/auto-replies/${await insertAutoReply(instance.place, place)}/reject`
+    const way = `/auto-replies/${await insertAutoReply(instance.data, place)}/reject`
     assert.deepEqual(codesOf(await user.ask('POST', way)).code, 'wrong_state', status)
     assert.equal((await other.ask('POST', way)).status, 404)
   }

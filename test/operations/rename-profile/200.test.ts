@@ -18,7 +18,7 @@ onEachInstance(startInstance, (instance) => {
   test('a renamed profile keeps everything but its name, and the response is the current list', async () => {
     const user = await instance.newUser()
     const id = await make(user, 'Before')
-    await insertAccount(instance.place, { profile_id: id, platform: 'x', username: 'acme' })
+    await insertAccount(instance.data, { profile_id: id, platform: 'x', username: 'acme' })
     const before: Profile[] = (await user.ask('GET', '/profiles')).body.data.profiles
     const { status, body } = await user.ask('POST', `/profiles/${id}`, { body: { name: '  After  ' } })
     assert.equal(status, 200)

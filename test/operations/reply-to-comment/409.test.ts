@@ -20,7 +20,7 @@ onEachDatabase((kind) => {
     const { jobIds } = await schedulePost(user)
     const [jobId = 0] = jobIds
     for (const state of ['failed', 'outcomeUnknown'] as const) {
-      await setJob(bench.instance.place, jobId, jobIn[state]())
+      await setJob(bench.instance.data, jobId, jobIn[state]())
       const body = { post_id: jobId, comment_id: '1', message: 'Hello.' }
       const reply = await user.ask('POST', '/comments/reply', { body })
       assert.deepEqual(codesOf(reply), { status: 409, code: 'not_published', details: ['not_published'] })

@@ -15,10 +15,10 @@ onEachInstance(startAccepting, (instance) => {
       { name: 'upload', action: 'upload', input: {} },
       { name: 'post', action: 'post', input: {} },
     ])
-    await setJob(instance.place, doubtful, { ...jobIn.outcomeUnknown(), plan }, 'processing')
-    await setJob(instance.place, other, jobIn.completed())
+    await setJob(instance.data, doubtful, { ...jobIn.outcomeUnknown(), plan }, 'processing')
+    await setJob(instance.data, other, jobIn.completed())
     const step = { job_id: doubtful, tries: 1, started_at: 1 }
-    await withDatabase(instance.place, (db) =>
+    await withDatabase(instance.data, (db) =>
       db
         .insertInto('steps')
         .values([
@@ -44,7 +44,7 @@ onEachInstance(startAccepting, (instance) => {
     const post = await readPost(user, id)
     assert.equal(post.status, 'successful')
     assert.notEqual(post.posted_at, null)
-    const [last] = (await eventsOf(instance.place, user.id)).slice(-1)
+    const [last] = (await eventsOf(instance.data, user.id)).slice(-1)
     assert.equal(last?.name, 'post.published')
     const told = last?.data.jobs.find(({ jobId }: { jobId: number }) => jobId === doubtful)
     assert.deepEqual([told.status, told.platform_post_url], ['completed', url])
@@ -53,7 +53,7 @@ onEachInstance(startAccepting, (instance) => {
   test('published: the metrics of the post are due for a read at once', async () => {
     const { user, doubtful } = await inDoubt()
     await user.ask('POST', `/jobs/${doubtful}/resolve`, { body: { published: true, url } })
-    const { due_at, published_at } = await withDatabase(instance.place, (db) =>
+    const { due_at, published_at } = await withDatabase(instance.data, (db) =>
       db.selectFrom('measured_posts').selectAll().where('job_id', '=', doubtful).executeTakeFirstOrThrow(),
     )
     assert.equal(due_at, published_at)
@@ -73,7 +73,7 @@ onEachInstance(startAccepting, (instance) => {
     const { body } = await user.ask('POST', `/jobs/${doubtful}/resolve`, { body: { published: false } })
     const { job } = body.data
     assert.deepEqual([job.status, job.attemptsMade, job.action_required], ['queued', 0, null])
-    const { row, steps } = await withDatabase(instance.place, async (db) => ({
+    const { row, steps } = await withDatabase(instance.data, async (db) => ({
       row: await db.selectFrom('jobs').selectAll().where('id', '=', doubtful).executeTakeFirstOrThrow(),
       steps: await db.selectFrom('steps').selectAll().where('job_id', '=', doubtful).orderBy('position').execute(),
     }))

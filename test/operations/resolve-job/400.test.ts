@@ -13,7 +13,7 @@ onEachInstance(startAccepting, (instance) => {
     test(`${what} is refused`, async () => {
       const user = await newPublisher(instance)
       const [id = 0] = (await schedulePost(user)).jobIds
-      await setJob(instance.place, id, jobIn.outcomeUnknown())
+      await setJob(instance.data, id, jobIn.outcomeUnknown())
       const reply = await user.ask('POST', `/jobs/${id}/resolve`, { body })
       assert.deepEqual([reply.status, reply.body.error.details[0].path], [400, path])
     })

@@ -17,7 +17,7 @@ onEachInstance(startAccepting, (instance) => {
     test(`a job that is ${what} can’t be resolved`, async () => {
       const user = await newPublisher(instance)
       const [id = 0] = (await schedulePost(user)).jobIds
-      await setJob(instance.place, id, state())
+      await setJob(instance.data, id, state())
       const before = await readJob(user, id)
       for (const body of [{ published: false }, { published: true, url: 'https://x.com/ana/status/1' }]) {
         const reply = await user.ask('POST', `/jobs/${id}/resolve`, { body })
@@ -30,7 +30,7 @@ onEachInstance(startAccepting, (instance) => {
   test('when two people resolve a job at once, only one succeeds', async () => {
     const user = await newPublisher(instance)
     const [id = 0] = (await schedulePost(user)).jobIds
-    await setJob(instance.place, id, jobIn.outcomeUnknown())
+    await setJob(instance.data, id, jobIn.outcomeUnknown())
     const replies = await Promise.all(
       [{ published: false }, { published: true, url: 'https://x.com/ana/status/1' }].map((body) =>
         user.ask('POST', `/jobs/${id}/resolve`, { body }),

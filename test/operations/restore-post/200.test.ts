@@ -54,11 +54,11 @@ onEachInstance(startAccepting, (instance) => {
       made.jobs.map(({ jobId }: { jobId: number }) => jobId),
       after.jobs.map(({ jobId }: { jobId: number }) => jobId),
     )
-    const due = await withDatabase(instance.place, (db) =>
+    const due = await withDatabase(instance.data, (db) =>
       db.selectFrom('jobs').select('due_at').where('post_id', '=', made.post_id).execute(),
     )
     for (const { due_at } of due) assert.equal(due_at, Date.parse(before.scheduled_at))
-    const names = (await eventsOf(instance.place, user.id)).map(({ name, postId }) => [name, postId])
+    const names = (await eventsOf(instance.data, user.id)).map(({ name, postId }) => [name, postId])
     assert.deepEqual(names, [
       ['post.scheduled', id],
       ['post.cancelled', id],

@@ -23,7 +23,7 @@ onEachInstance(startAccepting, (instance) => {
     const user = await newPublisher(instance)
     const [none, over] = [await createPost(user), await schedulePost(user)]
     for (const { id } of [none, over]) await user.ask('DELETE', `/posts/${id}`)
-    await withDatabase(instance.place, (db) =>
+    await withDatabase(instance.data, (db) =>
       db
         .updateTable('posts')
         .set({ scheduled_at: Date.now() - 1 })
@@ -45,7 +45,7 @@ onEachInstance(startAccepting, (instance) => {
     for (const { id } of [media, account]) await user.ask('DELETE', `/posts/${id}`)
     assert.equal((await user.ask('DELETE', `/media/${file}`)).status, 200)
     assert.deepEqual(codesOf(await restore(user, media.id)).details, ['media_not_hosted'])
-    await withDatabase(instance.place, (db) =>
+    await withDatabase(instance.data, (db) =>
       db.deleteFrom('accounts').where('profile_id', '=', user.profileId).where('platform', '=', 'x').execute(),
     )
     assert.equal(codesOf(await restore(user, account.id)).code, 'platform_not_connected')

@@ -10,9 +10,9 @@ onEachInstance(startAccepting, (instance) => {
     const { id, jobIds } = await schedulePost(user)
     const [failed = 0, other = 0] = jobIds
     const plan = JSON.stringify([{ name: 'post', action: 'post', input: {} }])
-    await setJob(instance.place, failed, { ...jobIn.failed(), attempts: 5, plan }, 'partial')
-    await setJob(instance.place, other, jobIn.completed())
-    await withDatabase(instance.place, (db) =>
+    await setJob(instance.data, failed, { ...jobIn.failed(), attempts: 5, plan }, 'partial')
+    await setJob(instance.data, other, jobIn.completed())
+    await withDatabase(instance.data, (db) =>
       db
         .insertInto('steps')
         .values({ job_id: failed, position: 0, status: 'failed', tries: 5, started_at: 1 })
@@ -26,7 +26,7 @@ onEachInstance(startAccepting, (instance) => {
       ['queued', 0, null, null, null, null],
     )
     assert.deepEqual(job, await readJob(user, failed))
-    const { row, steps } = await withDatabase(instance.place, async (db) => ({
+    const { row, steps } = await withDatabase(instance.data, async (db) => ({
       row: await db.selectFrom('jobs').selectAll().where('id', '=', failed).executeTakeFirstOrThrow(),
       steps: await db.selectFrom('steps').selectAll().where('job_id', '=', failed).execute(),
     }))
@@ -40,8 +40,8 @@ onEachInstance(startAccepting, (instance) => {
   test('a job whose account is disconnected can be retried: the retry reports it', async () => {
     const user = await newPublisher(instance)
     const { jobIds } = await schedulePost(user)
-    await setJob(instance.place, jobIds[0] ?? 0, jobIn.failed())
-    await withDatabase(instance.place, (db) =>
+    await setJob(instance.data, jobIds[0] ?? 0, jobIn.failed())
+    await withDatabase(instance.data, (db) =>
       db.deleteFrom('accounts').where('profile_id', '=', user.profileId).execute(),
     )
     assert.equal((await user.ask('POST', `/jobs/${jobIds[0]}/retry`)).status, 200)

@@ -33,7 +33,7 @@ onEachDatabase((kind) => {
     test(`a job that is ${what} can’t be retried, and the error names its status`, async () => {
       const user = await newPublisher(instance)
       const [id = 0] = (await schedulePost(user)).jobIds
-      await setJob(instance.place, id, state())
+      await setJob(instance.data, id, state())
       const before = await readJob(user, id)
       const reply = await user.ask('POST', `/jobs/${id}/retry`)
       assert.deepEqual(codesOf(reply), { status: 409, code: 'wrong_state', details: ['wrong_state'] })
@@ -44,7 +44,7 @@ onEachDatabase((kind) => {
   test('a job that does not fit in the month’s allowance is not retried', async () => {
     const user = await newPublisher(instance, { plan: 2 })
     const [id = 0] = (await createPost(user)).jobIds
-    await setJob(instance.place, id, jobIn.failed())
+    await setJob(instance.data, id, jobIn.failed())
     await createPost(user, { platforms: ['x'] })
     const reply = await user.ask('POST', `/jobs/${id}/retry`)
     assert.deepEqual([reply.status, reply.body.error.code], [403, 'posting_allowance_used_up'])

@@ -9,9 +9,9 @@ onEachInstance(startAccepting, (instance) => {
     const user = await newPublisher(instance, { platforms })
     const { id, jobIds } = await schedulePost(user, { platforms })
     const [first = 0, second = 0, third = 0] = jobIds
-    await setJob(instance.place, first, jobIn.failed(), 'partial')
-    await setJob(instance.place, second, jobIn.completed())
-    await setJob(instance.place, third, jobIn.failed())
+    await setJob(instance.data, first, jobIn.failed(), 'partial')
+    await setJob(instance.data, second, jobIn.completed())
+    await setJob(instance.data, third, jobIn.failed())
     const { status, body } = await user.ask('POST', `/posts/${second}/retry`)
     assert.equal(status, 200)
     assert.deepEqual(
@@ -25,7 +25,7 @@ onEachInstance(startAccepting, (instance) => {
   test('a post whose jobs all failed is as if it had never started', async () => {
     const user = await newPublisher(instance)
     const { id, jobIds } = await schedulePost(user)
-    for (const jobId of jobIds) await setJob(instance.place, jobId, jobIn.failed(), 'failed')
+    for (const jobId of jobIds) await setJob(instance.data, jobId, jobIn.failed(), 'failed')
     const { body } = await user.ask('POST', `/posts/${id}/retry`)
     assert.deepEqual([body.data.editable, body.data.results], [true, []])
   })

@@ -54,7 +54,7 @@ onEachOwnInstance(startInstance, (instance, kind) => {
   // Only one process can use an embedded database.
   if (kind === 'postgres')
     test('a revoked key stops working at once in every process with the same database', async () => {
-      const other = await startInstance(kind, { place: instance.place })
+      const other = await startInstance(kind, { data: instance.data })
       try {
         const user = await instance.newUser()
         const throughOther = createClient(other.base, user.key)

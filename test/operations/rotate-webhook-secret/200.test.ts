@@ -49,7 +49,7 @@ onEachDatabase((kind) => {
     const both = [standardSignature(secret, during), standardSignature(first, during)]
     assert.equal(during.headers['webhook-signature'], both.join(' '))
 
-    await setWebhook(instance.place, id, { previous_until: Date.now() - 1 })
+    await setWebhook(instance.data, id, { previous_until: Date.now() - 1 })
     const later = await nextDelivery(user, id, receiver)
     assert.equal(later.headers['x-service-payload-signature-previous'], undefined)
     assert.equal(later.headers['webhook-signature'], standardSignature(secret, later))

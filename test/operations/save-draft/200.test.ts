@@ -80,7 +80,7 @@ onEachDatabase((kind) => {
     const user = await newPublisher(instance)
     for (let saved = 0; saved < 3; saved += 1) await saveDraft(user, { message: 'We are live.', platforms: ['x'] })
     assert.equal((await user.ask('GET', '/posts')).body.data.meta.total, 0)
-    assert.deepEqual(await eventsOf(instance.place, user.id), [])
+    assert.deepEqual(await eventsOf(instance.data, user.id), [])
     const { status, text } = await user.ask('POST', '/post', { body: { message: 'We are live.', platforms: ['x'] } })
     assert.equal(status, 200, text)
   })

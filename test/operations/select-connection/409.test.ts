@@ -27,7 +27,7 @@ onEachOwnInstance(startChoosing, (instance) => {
     await isRefused(waiting.id, 'failed')
 
     const late = await instance.signIn(user)
-    await withDatabase(instance.place, (db) =>
+    await withDatabase(instance.data, (db) =>
       db
         .updateTable('connections')
         .set({ expires_at: Date.now() - 1 })

@@ -27,7 +27,7 @@ onEachDatabase((kind) => {
 
   before(async () => {
     instance = await startAccepting(kind, env)
-    rows = await openRows(instance.place)
+    rows = await openRows(instance.data)
   })
   after(async () => {
     for (const reader of readers) reader.drop()
@@ -245,7 +245,7 @@ onEachDatabase((kind) => {
 
     test('all API processes report the same events with the same IDs, and one continues where another ended', async () => {
       const user = await newPublisher(instance)
-      const other = await startInstance(kind, { place: instance.place, env, roles: { api: true, worker: false } })
+      const other = await startInstance(kind, { data: instance.data, env, roles: { api: true, worker: false } })
       try {
         const here = await follow(user)
         const there = await follow(user, undefined, other)

@@ -19,7 +19,7 @@ onEachDatabase((kind) => {
 
   /** Submits a draft for that time. */
   const backdate = (id: string, at: number) =>
-    withDatabase(instance.place, async (db) => {
+    withDatabase(instance.data, async (db) => {
       const { submission } = await db
         .selectFrom('drafts')
         .select('submission')
@@ -97,7 +97,7 @@ onEachDatabase((kind) => {
       [post.scheduled_at, post.scheduled_timezone, post.status],
       [`${day}T00:00:00.000Z`, 'Asia/Tokyo', 'scheduled'],
     )
-    const events = await eventsOf(instance.place, user.id)
+    const events = await eventsOf(instance.data, user.id)
     assert.deepEqual(
       events.map(({ name, postId }) => [name, postId]),
       [['post.scheduled', post.id]],

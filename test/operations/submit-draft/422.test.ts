@@ -32,7 +32,7 @@ onEachDatabase((kind) => {
       assert.equal(reply.body.error.details[0].code, detail ?? code)
       assert.deepEqual(await readDraft(user, draft.id), draft)
       assert.equal((await user.ask('GET', '/posts')).body.data.meta.total, 0)
-      assert.deepEqual(await eventsOf(instance.place, user.id), [])
+      assert.deepEqual(await eventsOf(instance.data, user.id), [])
     })
 
   test('everything unfinished is reported at once, with its place in the draft', async () => {
@@ -81,7 +81,7 @@ onEachDatabase((kind) => {
       details: ['posting_allowance_used_up'],
     })
     assert.deepEqual(await readDraft(user, second.id), second)
-    const jobs = await withDatabase(instance.place, (db) =>
+    const jobs = await withDatabase(instance.data, (db) =>
       db.selectFrom('jobs').select('id').where('user_id', '=', user.id).execute(),
     )
     assert.equal(jobs.length, 1)

@@ -134,7 +134,7 @@ export const interleave = (interleavings: number) => (kind: DatabaseKind) => {
           { what: 'edit', pause: headStart, again: false },
         ]),
       )
-    const posts = await withDatabase(instance.place, (db) =>
+    const posts = await withDatabase(instance.data, (db) =>
       db
         .selectFrom('posts')
         .innerJoin('jobs', 'jobs.post_id', 'posts.id')

@@ -17,7 +17,7 @@ onEachDatabase((kind) => {
   let rows: AnalyticsRows
   before(async () => {
     instance = await startAccepting(kind)
-    rows = await openAnalyticsRows(instance.place)
+    rows = await openAnalyticsRows(instance.data)
   })
   after(async () => {
     await rows.close()

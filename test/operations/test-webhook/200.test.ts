@@ -26,7 +26,7 @@ onEachInstance(startAccepting, (instance) => {
     const user = await instance.newUser()
     const id = await createWebhook(user)
     const { delivery } = (await user.ask('POST', `/webhooks/${id}/test`)).body.data
-    const events = await eventsOf(instance.place, user.id)
+    const events = await eventsOf(instance.data, user.id)
     assert.equal(events.length, 1)
     const [event] = events
     assert.deepEqual([event?.name, event?.postId], ['post.published', null])
@@ -34,7 +34,7 @@ onEachInstance(startAccepting, (instance) => {
     assert.equal(data.test, true)
     for (const made of [data.post_id, ...data.jobs.map(({ jobId }) => jobId)])
       assert.equal((await instance.owner('GET', `/posts/${made}`)).status, 404)
-    const stored = await withDatabase(instance.place, (db) =>
+    const stored = await withDatabase(instance.data, (db) =>
       db.selectFrom('events').select('id').where('user_id', '=', user.id).executeTakeFirst(),
     )
     assert.equal(stored?.id, delivery.event_id)

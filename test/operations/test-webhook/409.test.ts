@@ -12,13 +12,13 @@ onEachInstance(startAccepting, (instance) => {
       ['gone', /410/],
       ['failing', /5 days/],
     ] as const) {
-      await setWebhook(instance.place, id, disabled(reason))
+      await setWebhook(instance.data, id, disabled(reason))
       const { status, body } = await user.ask('POST', `/webhooks/${id}/test`)
       assert.deepEqual([status, body.error.code, body.error.details[0].status], [409, 'wrong_state', 'disabled'])
       assert.match(body.error.message, why)
       assert.match(body.error.message, new RegExp(`POST /webhooks/${id}/enable`))
     }
     assert.deepEqual((await readDeliveries(user, id)).deliveries, [])
-    assert.deepEqual(await eventsOf(instance.place, user.id), [])
+    assert.deepEqual(await eventsOf(instance.data, user.id), [])
   })
 })

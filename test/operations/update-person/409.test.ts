@@ -13,7 +13,7 @@ after(() => instance.stop())
 test('whom the operator disabled, an owner cannot enable, and reads who can; the role can be changed', async () => {
   const owner = await becomeOwner(instance)
   const ana = await newPerson(instance, owner.ask, 'editor')
-  await withDatabase(instance.place, (db) =>
+  await withDatabase(instance.data, (db) =>
     db.updateTable('people').set({ disabled_at: Date.now() }).where('id', '=', ana.id).execute(),
   )
   const refused = await owner.ask('PATCH', `/people/${ana.id}`, { body: { disabled: false } })

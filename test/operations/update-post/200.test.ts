@@ -143,11 +143,11 @@ onEachInstance(startAccepting, (instance) => {
     await edit(user, id, { scheduled_at: later, message: 'The same time.' }, 2)
     const now = await edit(user, id, { scheduled_at: null }, 3)
     assert.deepEqual([now.scheduled_at, now.scheduled_timezone, now.status], [null, null, 'queued'])
-    const due = await withDatabase(instance.place, (db) =>
+    const due = await withDatabase(instance.data, (db) =>
       db.selectFrom('jobs').select('due_at').where('post_id', '=', id).execute(),
     )
     for (const { due_at } of due) assert.ok(Math.abs(Number(due_at) - Date.now()) < 60_000)
-    const events = await eventsOf(instance.place, user.id)
+    const events = await eventsOf(instance.data, user.id)
     assert.deepEqual(
       events.map(({ name, data }) => [name, data.scheduled_at === later]),
       [
@@ -163,7 +163,7 @@ onEachInstance(startAccepting, (instance) => {
     const scheduled_at = inDays(3)
     const after = await edit(user, id, { scheduled_at })
     assert.deepEqual([after.scheduled_at, after.status], [scheduled_at, 'scheduled'])
-    assert.equal((await eventsOf(instance.place, user.id)).length, 1)
+    assert.equal((await eventsOf(instance.data, user.id)).length, 1)
   })
 
   test('a local time uses the stored time zone, and null removes the zone', async () => {
@@ -183,7 +183,7 @@ onEachInstance(startAccepting, (instance) => {
     const user = await newPublisher(instance)
     const { id } = await schedulePost(user)
     const past = Date.now() - 5 * 60_000
-    await withDatabase(instance.place, async (db) => {
+    await withDatabase(instance.data, async (db) => {
       await db.updateTable('posts').set({ scheduled_at: past }).where('id', '=', id).execute()
       await db.updateTable('jobs').set({ scheduled_for: past, due_at: past }).where('post_id', '=', id).execute()
     })
@@ -199,7 +199,7 @@ onEachInstance(startAccepting, (instance) => {
     const after = await edit(user, id, { profile_id: second })
     assert.equal(after.profile_id, second)
     assert.deepEqual(jobIdsOf(after), jobIds)
-    const rows = await withDatabase(instance.place, (db) =>
+    const rows = await withDatabase(instance.data, (db) =>
       db
         .selectFrom('jobs')
         .innerJoin('accounts', (join) =>
@@ -223,12 +223,12 @@ onEachInstance(startAccepting, (instance) => {
   test('after an edit the post is published with the account that is connected now', async () => {
     const user = await newPublisher(instance, { platforms: ['x'] })
     const { id, jobIds } = await schedulePost(user, { platforms: ['x'] })
-    await withDatabase(instance.place, (db) =>
+    await withDatabase(instance.data, (db) =>
       db.deleteFrom('accounts').where('profile_id', '=', user.profileId).execute(),
     )
-    await insertAccount(instance.place, { profile_id: user.profileId, platform: 'x', remote_id: 'another' })
+    await insertAccount(instance.data, { profile_id: user.profileId, platform: 'x', remote_id: 'another' })
     await edit(user, id, { message: 'As another.' })
-    const [row] = await withDatabase(instance.place, (db) =>
+    const [row] = await withDatabase(instance.data, (db) =>
       db
         .selectFrom('jobs')
         .selectAll()

@@ -22,7 +22,7 @@ onEachInstance(startAccepting, (instance) => {
     test(`once a destination is ${state} the post can’t be edited`, async () => {
       const user = await newPublisher(instance)
       const { id, jobIds } = await schedulePost(user)
-      await setJob(instance.place, jobIds[0] ?? 0, job(), 'processing')
+      await setJob(instance.data, jobIds[0] ?? 0, job(), 'processing')
       const reply = await user.ask('PATCH', `/posts/${id}`, { body: { expected_revision: 1, message: 'Too late.' } })
       assert.deepEqual(codesOf(reply), { status: 409, code: 'not_editable', details: ['not_editable'] })
       const [{ status, revision }] = reply.body.error.details

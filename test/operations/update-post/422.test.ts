@@ -50,7 +50,7 @@ onEachDatabase((kind) => {
   test('a post whose account was disconnected can’t be edited until it is connected again', async () => {
     const user = await newPublisher(instance)
     const { id } = await schedulePost(user)
-    await withDatabase(instance.place, (db) =>
+    await withDatabase(instance.data, (db) =>
       db.deleteFrom('accounts').where('profile_id', '=', user.profileId).where('platform', '=', 'x').execute(),
     )
     const body = { expected_revision: 1, message: 'Edited.' }

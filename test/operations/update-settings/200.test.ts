@@ -214,9 +214,9 @@ onEachDatabase((kind) => {
       (await user.ask('GET', '/settings')).body.data.warnings.map((warning: { details: object }) => warning.details)
     await user.ask('POST', '/settings', { body: { ...context, auto_reply_enabled: true } })
     assert.deepEqual(await reasons(), [{ reason: 'language_model' }])
-    await insertAccount(withSandbox.place, { profile_id, platform: 'bluesky' })
+    await insertAccount(withSandbox.data, { profile_id, platform: 'bluesky' })
     assert.deepEqual(await reasons(), [])
-    await insertAccount(withSandbox.place, { profile_id, platform: 'x', environment: 'live' })
+    await insertAccount(withSandbox.data, { profile_id, platform: 'x', environment: 'live' })
     assert.deepEqual(await reasons(), [{ reason: 'language_model' }])
   })
 

@@ -47,8 +47,7 @@ onEachDatabase((kind) => {
   test('a lower plan keeps the profiles, their settings and the accounts beyond its limit', async () => {
     const user = await instance.newUser(4)
     const second = (await user.ask('POST', '/profiles', { body: { name: 'Second' } })).body.data.profile_id
-    for (const profile_id of [user.profileId, second])
-      await insertAccount(instance.place, { profile_id, platform: 'x' })
+    for (const profile_id of [user.profileId, second]) await insertAccount(instance.data, { profile_id, platform: 'x' })
     const before = (await user.ask('GET', '/profiles')).body.data.profiles
     await instance.owner('PATCH', `/admin/users/${user.id}`, { body: { plan_id: 1 } })
     assert.deepEqual((await user.ask('GET', '/profiles')).body.data.profiles, before)

@@ -65,10 +65,10 @@ onEachDatabase((kind) => {
   test('a new URL has not failed yet; a disabled webhook stays disabled', async () => {
     const user = await instance.newUser()
     const id = await createWebhook(user)
-    await setWebhook(instance.place, id, disabled('failing'))
+    await setWebhook(instance.data, id, disabled('failing'))
     const { body } = await user.ask('PATCH', `/webhooks/${id}`, { body: { url: `${hookUrl}/new` } })
     assert.equal(body.data.disabled_reason, 'failing')
-    const row = await withDatabase(instance.place, (db) =>
+    const row = await withDatabase(instance.data, (db) =>
       db.selectFrom('webhooks').select('failing_since').where('id', '=', id).executeTakeFirst(),
     )
     assert.equal(row?.failing_since, null)

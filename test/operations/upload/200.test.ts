@@ -125,7 +125,7 @@ onEachOwnInstance(startMediaInstance, (instance) => {
     const user = await instance.newUser()
     const origin = await originFor(t, giving(await picture().png().toBuffer()))
     const { body } = await uploadUrl(user.ask, origin.url)
-    const row = (await mediaRows(instance.place)).find(({ key }) => key === body.storageKey)
+    const row = (await mediaRows(instance.data)).find(({ key }) => key === body.storageKey)
     assert.deepEqual([row?.user_id, row?.state], [user.id, 'ready'])
     assert.match(row?.sha256 ?? '', /^[0-9a-f]{64}$/)
     const { width, height, contentType } = JSON.parse(row?.facts ?? '{}')
@@ -177,26 +177,26 @@ onEachOwnInstance(startMediaInstance, (instance) => {
   test('of two concurrent PUTs one is told that the file exists already, and one file is stored', async () => {
     const bytes = await picture().png().toBuffer()
     const upload = await announce(instance.owner, 'image/png', bytes.length)
-    const before = (await filesOf(instance.place)).length
+    const before = (await filesOf(instance.data)).length
     const [first, second] = await Promise.all([put(upload, bytes), put(upload, bytes)])
     assert.deepEqual([first.status, second.status].sort(), [200, 409])
-    assert.equal((await filesOf(instance.place)).length - before, 1)
+    assert.equal((await filesOf(instance.data)).length - before, 1)
     assert.ok((await got(upload.publicUrl)).bytes.equals(bytes))
   })
 
   test('an interrupted PUT leaves nothing, and the file can be sent again', async () => {
     const bytes = await noise(100, 100).png().toBuffer()
     const upload = await announce(instance.owner, 'image/png', bytes.length)
-    const before = await filesOf(instance.place)
+    const before = await filesOf(instance.data)
     const connection = await openConnection(instance.base)
     const { pathname, search } = new URL(upload.url)
     connection.send(
       requestHead('PUT', pathname + search, { ...upload.headers, 'Content-Length': String(bytes.length) }),
     )
     connection.send(bytes.subarray(0, 5_000))
-    await eventually('the file has begun', async () => (await filesOf(instance.place)).length > before.length)
+    await eventually('the file has begun', async () => (await filesOf(instance.data)).length > before.length)
     connection.drop()
-    await eventually('nothing is left', async () => (await filesOf(instance.place)).length === before.length)
+    await eventually('nothing is left', async () => (await filesOf(instance.data)).length === before.length)
     assert.equal((await got(upload.publicUrl)).status, 404)
     assert.equal((await put(upload, bytes)).status, 200)
     assert.ok((await got(upload.publicUrl)).bytes.equals(bytes))
@@ -223,7 +223,7 @@ onEachOwnInstance(startMediaInstance, (instance) => {
     assert.ok(expires(second) > expires(first))
     assert.equal((await put(second, bytes)).status, 200)
     assert.ok((await got(first.publicUrl)).bytes.equals(bytes))
-    const rows = await withDatabase(instance.place, (db) =>
+    const rows = await withDatabase(instance.data, (db) =>
       db.selectFrom('media').select('key').where('key', '=', first.storageKey).execute(),
     )
     assert.equal(rows.length, 1)

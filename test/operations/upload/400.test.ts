@@ -37,7 +37,7 @@ onEachOwnInstance(startMediaInstance, (instance) => {
       assert.deepEqual([reply.status, reply.body.error.code], [400, 'validation_failed'])
       const found = reply.body.error.details.map(({ path, code }: Record<string, string>) => `${path} ${code}`)
       assert.deepEqual(found.sort(), [...faults].sort())
-      assert.deepEqual(await mediaRows(instance.place), [])
+      assert.deepEqual(await mediaRows(instance.data), [])
     })
 
   test('exactly 5 GB may be declared', async () => {

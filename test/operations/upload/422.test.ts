@@ -98,8 +98,8 @@ onEachOwnInstance(startMediaInstance, (instance) => {
     const { status, body } = await uploadUrl(instance.owner, url)
     assert.deepEqual([status, body.error.code, body.error.details[0]?.code], [422, code, detail], body.error.message)
     for (const { path } of body.error.details) assert.equal(path, 'url')
-    assert.deepEqual(await filesOf(instance.place), [])
-    assert.deepEqual(await mediaRows(instance.place), [])
+    assert.deepEqual(await filesOf(instance.data), [])
+    assert.deepEqual(await mediaRows(instance.data), [])
     return body.error.message
   }
 

@@ -57,7 +57,7 @@ onEachInstance(startAccepting, (instance, kind) => {
     const profile_id = (await user.ask('POST', '/profiles', { body: { name: 'Second' } })).body.data.profile_id
     await connectOnce(instance, profile_id, ['x'])
     assert.deepEqual(await warned(user, { ...other, profile_id }), [])
-    await withDatabase(instance.place, async (db) => {
+    await withDatabase(instance.data, async (db) => {
       const own = db.selectFrom('accounts').select('remote_id').where('profile_id', '=', user.profileId)
       await db
         .updateTable('accounts')
@@ -100,7 +100,7 @@ onEachInstance(startAccepting, (instance, kind) => {
 
   test('cancelled and deleted posts, dropped platforms and posts of other users do not count', async () => {
     const [user, other] = [await newPublisher(instance), await newPublisher(instance)]
-    await withDatabase(instance.place, async (db) => {
+    await withDatabase(instance.data, async (db) => {
       const shared = { remote_id: `shared of ${kind}` }
       for (const { profileId } of [user, other])
         await db.updateTable('accounts').set(shared).where('profile_id', '=', profileId).execute()

@@ -24,7 +24,7 @@ onEachInstance(startAccepting, (instance) => {
       ],
     })
     assert.equal((await user.ask('GET', '/posts')).body.data.meta.total, 0)
-    const stored = await withDatabase(instance.place, (db) =>
+    const stored = await withDatabase(instance.data, (db) =>
       db.selectFrom('jobs').select('id').where('user_id', '=', user.id).execute(),
     )
     assert.deepEqual(stored, [])

@@ -78,7 +78,7 @@ onEachDatabase(
           POLYPOST_TIME_SCALE: '40',
         },
       })
-      rows = await openRows(instance.place)
+      rows = await openRows(instance.data)
     })
     after(async () => {
       await rows?.close()

@@ -7,7 +7,7 @@ import { createSandbox } from '../../../src/sandbox/server/server.ts'
 import type { LedgerPost } from '../../../src/sandbox/shared/simulator.ts'
 import { systemClock } from '../../../src/system/clock.ts'
 import { createLog } from '../../../src/system/log.ts'
-import { makePlace } from '../../harness/database.ts'
+import { makeInstanceData } from '../../harness/database.ts'
 import { eventually } from '../../harness/eventually.ts'
 import type { Instance, User } from '../../harness/instance.ts'
 import { startMediaInstance } from '../../harness/media.ts'
@@ -63,12 +63,12 @@ export async function startSimulatedInstagram({
     log: createLog({ level: 'error', pretty: false }),
   })
   const look = lookAt(sandbox.address)
-  const place = await makePlace(kind, { migrated: true })
+  const instanceData = await makeInstanceData(kind, { migrated: true })
   const instance = await startMediaInstance(kind, {
     env: { ...look.env, POLYPOST_TIME_SCALE: String(scale) },
-    place,
+    data: instanceData,
   })
-  const rows = await openRows(place)
+  const rows = await openRows(instanceData)
   return {
     instance,
     rows,
@@ -80,7 +80,7 @@ export async function startSimulatedInstagram({
       const requests = await look.requests('instagram')
       await instance.stop()
       await rows.close()
-      await place.remove()
+      await instanceData.remove()
       await sandbox.stop()
       assertValid(requests)
     },

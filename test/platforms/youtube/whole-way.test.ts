@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
-import { makePlace, type Place } from '../../harness/database.ts'
+import { type InstanceData, makeInstanceData } from '../../harness/database.ts'
 import { eventually } from '../../harness/eventually.ts'
 import type { Instance, User } from '../../harness/instance.ts'
 import { startMediaInstance } from '../../harness/media.ts'
@@ -22,21 +22,21 @@ const size = 2 * piece + 100
 
 let simulated: SimulatedPlatforms
 let instance: Instance
-let place: Place
+let instanceData: InstanceData
 before(async () => {
   simulated = await startSimulated({ scale: 200 })
-  place = await makePlace('sqlite')
+  instanceData = await makeInstanceData('sqlite')
   const env = {
     ...simulated.env,
     POLYPOST_TIME_SCALE: '20',
     // Reading followers would meet the faults that are for a post.
     POLYPOST_READ_METRICS: 'none',
   }
-  instance = await startMediaInstance('sqlite', { env, place })
+  instance = await startMediaInstance('sqlite', { env, data: instanceData })
 })
 after(async () => {
   await instance.stop()
-  await place.remove()
+  await instanceData.remove()
   await simulated.stop()
 })
 

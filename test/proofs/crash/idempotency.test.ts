@@ -35,7 +35,7 @@ onEachDatabase((kind) => {
   })
 
   test('killed before the effect, the key stays in use until its lease ends; then a repeat has the one effect', async (t) => {
-    const { place, start } = await setStage(t, kind)
+    const { data: instanceData, start } = await setStage(t, kind)
     const first = await start('start', { CRASH_AT: 'idempotency.claimed' })
     await assert.rejects(create(createClient(first.base, ownerKey), 'killed'))
     assert.equal(await first.ended, null)
@@ -45,9 +45,11 @@ onEachDatabase((kind) => {
     assert.deepEqual([early.status, early.body.error.code], [409, 'idempotency_in_progress'])
     assert.deepEqual(await namesOf(second), ['Default'])
 
-    const claim = await withDatabase(place, (db) => db.selectFrom('idempotency').selectAll().executeTakeFirstOrThrow())
+    const claim = await withDatabase(instanceData, (db) =>
+      db.selectFrom('idempotency').selectAll().executeTakeFirstOrThrow(),
+    )
     assert.ok(claim.lease_until > Date.now() && claim.lease_until < claim.expires_at)
-    await withDatabase(place, (db) => db.updateTable('idempotency').set({ lease_until: Date.now() }).execute())
+    await withDatabase(instanceData, (db) => db.updateTable('idempotency').set({ lease_until: Date.now() }).execute())
     const late = await Promise.all(Array.from({ length: 10 }, () => create(second, 'killed')))
     assert.deepEqual(new Set(late.map(({ status }) => status)).difference(new Set([200, 409])), new Set())
     const repeated = await create(second, 'killed')
@@ -63,7 +65,7 @@ onEachDatabase((kind) => {
     const instance = await startInstance(kind)
     try {
       const rename = (from: string, to: string) =>
-        withDatabase(instance.place, (db) => sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(db))
+        withDatabase(instance.data, (db) => sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(db))
       const { ask } = await instance.newUser()
       await rename('profiles', 'profiles_away')
       assert.equal((await create(ask, 'failed')).status, 500)
@@ -76,7 +78,7 @@ onEachDatabase((kind) => {
   })
 
   test('records are kept for 7 days, and removed at a start after that', async (t) => {
-    const { place, start } = await setStage(t, kind)
+    const { data: instanceData, start } = await setStage(t, kind)
     const first = await start()
     const ask = createClient(first.base, ownerKey)
     const before = Date.now()
@@ -84,12 +86,12 @@ onEachDatabase((kind) => {
     await ask('POST', '/admin/users', { body: { email: 'ana@example.com' }, headers: { 'idempotency-key': 'young' } })
     await first.end('SIGTERM')
     const stored = () =>
-      withDatabase(place, (db) => db.selectFrom('idempotency').select(['key', 'expires_at']).execute())
+      withDatabase(instanceData, (db) => db.selectFrom('idempotency').select(['key', 'expires_at']).execute())
     const days = 24 * 60 * 60 * 1000
     for (const { expires_at } of await stored())
       assert.ok(expires_at >= before + 7 * days && expires_at <= Date.now() + 7 * days)
 
-    await withDatabase(place, (db) =>
+    await withDatabase(instanceData, (db) =>
       db
         .updateTable('idempotency')
         .set({ expires_at: Date.now() - 1 })

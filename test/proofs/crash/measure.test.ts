@@ -21,7 +21,7 @@ onEachDatabase((kind) => {
     // Minutes pass quickly here, and a post that is not visible yet would be read again only half an hour later.
     await platforms.settings('bluesky', { appViewLagSeconds: 0 })
     service = await startService(kind, platforms, { scale, workers: 1 })
-    rows = await openRows(service.place)
+    rows = await openRows(service.data)
     await platforms.connect(service.owner, 'bluesky', 'ana')
     profileId = (await service.owner('GET', '/profiles')).body.data.default_profile_id
   })

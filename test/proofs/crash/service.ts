@@ -3,7 +3,7 @@ import { readConfig } from '../../../src/app/config.ts'
 import { embeddedFile } from '../../../src/app/open-store.ts'
 import { type Database, type DatabaseKind, openDatabase } from '../../../src/store/engine/database.ts'
 import { type Client, createClient } from '../../harness/client.ts'
-import { makePlace, type Place } from '../../harness/database.ts'
+import { type InstanceData, makeInstanceData } from '../../harness/database.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { ownerKey } from '../../harness/instance.ts'
 import { type Env, isReady, main as ownMain } from '../../harness/process.ts'
@@ -14,7 +14,7 @@ import type { Platforms } from './platforms.ts'
 /** Polypost on one database: with SQLite one process, with PostgreSQL an API and workers. */
 export interface Service {
   readonly kind: DatabaseKind
-  readonly place: Place
+  readonly data: InstanceData
   /** The address of the API. */
   readonly base: string
   /** Reads the stored data directly, without any process. */
@@ -52,11 +52,11 @@ export async function startService(
   platforms: Platforms,
   { scale, workers, server, env: more = {}, main: first = ownMain }: ServiceOptions,
 ): Promise<Service> {
-  const place = await makePlace(kind, { server })
+  const instanceData = await makeInstanceData(kind, { server })
   const port = String(await freePort())
   const base = `http://127.0.0.1:${port}`
   const env: Env = {
-    ...place.env,
+    ...instanceData.env,
     ...platforms.env,
     ...receiverEnv,
     PORT: port,
@@ -84,11 +84,11 @@ export async function startService(
     stopped = true
     await Promise.all(members.map((member) => member.end('SIGKILL')))
     await database?.close()
-    await place.remove()
+    await instanceData.remove()
   }
   let database: Database | null = null
   try {
-    const config = readConfig(place.env)
+    const config = readConfig(instanceData.env)
     add(kind === 'sqlite' ? 'start' : 'api', first)
     await ready()
     database = openDatabase(config.databaseUrl === null ? { file: embeddedFile(config) } : { url: config.databaseUrl })
@@ -100,7 +100,7 @@ export async function startService(
   const clientOf = (key: string) => createClient(base, key, { older: first !== ownMain })
   return {
     kind,
-    place,
+    data: instanceData,
     base,
     database,
     members: () => members,

@@ -154,7 +154,7 @@ test('an asynchronous standby that lacks the last writes is held: what was publi
       }
       const held = await eventually('it is ready and held', async () => (await ready())?.held)
       assert.match(held.message, /taken over/)
-      const { code, output } = await runCommand(['release'], service.place.env)
+      const { code, output } = await runCommand(['release'], service.data.env)
       assert.equal(code, 0, output)
       await untilAtRest(service, performance.now() + longestRest)
       assert.deepEqual((await published()).sort(), texts)

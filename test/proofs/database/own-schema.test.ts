@@ -2,24 +2,24 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import pg from 'pg'
-import { makePlace } from '../../harness/database.ts'
+import { makeInstanceData } from '../../harness/database.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { startInstance } from '../../harness/instance.ts'
 import { createPost } from '../../harness/posts.ts'
 import { startSimulated } from '../../harness/simulated.ts'
 
 test('two instances share one database, each in its own schema: each publishes its own posts, and neither sees the other', async () => {
-  const place = await makePlace('postgres')
+  const instanceData = await makeInstanceData('postgres')
   const simulated = await startSimulated()
   const open = (schema: string) =>
     startInstance('postgres', {
-      place: {
-        ...place,
+      data: {
+        ...instanceData,
         env: {
-          ...place.env,
+          ...instanceData.env,
           ...simulated.env,
           DATABASE_SCHEMA: schema,
-          POLYPOST_DATA_DIR: join(place.directory, schema),
+          POLYPOST_DATA_DIR: join(instanceData.directory, schema),
         },
       },
     })
@@ -37,7 +37,7 @@ test('two instances share one database, each in its own schema: each publishes i
       const { body } = await owner('GET', '/posts')
       assert.equal(body.data.posts.length, 1)
     }
-    const client = new pg.Client({ connectionString: place.env.DATABASE_URL })
+    const client = new pg.Client({ connectionString: instanceData.env.DATABASE_URL })
     await client.connect()
     const { rows } = await client.query(
       `select schemaname, count(*)::int as count from pg_tables where tablename in ('jobs', 'migrations') group by 1 order by 1`,
@@ -51,6 +51,6 @@ test('two instances share one database, each in its own schema: each publishes i
     await one.stop()
     await two.stop()
     await simulated.stop()
-    await place.remove()
+    await instanceData.remove()
   }
 })

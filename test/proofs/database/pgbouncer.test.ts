@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { makePlace, type Place } from '../../harness/database.ts'
+import { type InstanceData, makeInstanceData } from '../../harness/database.ts'
 import { launch, startProcess } from '../../harness/process.ts'
 import { type AnyJson, jsonOf } from '../../harness/sandbox.ts'
 import { startPooler } from '../../harness/servers/pooler.ts'
@@ -59,15 +59,17 @@ test('an API and two workers publish through PgBouncer in transaction mode, also
 })
 
 /** The same database with and without the pooler. */
-async function withBoth(work: (place: Place, direct: string, pooled: string) => Promise<void>): Promise<void> {
-  const place = await makePlace('postgres')
-  const direct = place.env.DATABASE_URL ?? ''
+async function withBoth(
+  work: (instanceData: InstanceData, direct: string, pooled: string) => Promise<void>,
+): Promise<void> {
+  const instanceData = await makeInstanceData('postgres')
+  const direct = instanceData.env.DATABASE_URL ?? ''
   const pooler = await startPooler(direct)
   try {
-    await work(place, direct, pooler.url)
+    await work(instanceData, direct, pooler.url)
   } finally {
     await pooler.stop()
-    await place.remove()
+    await instanceData.remove()
   }
 }
 

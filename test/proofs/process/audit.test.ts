@@ -9,7 +9,7 @@ import { runCommand } from '../../harness/process.ts'
 onEachOwnInstance(startInstance, (instance) => {
   test('what the command line does to users, keys and people stands in the list of their user, by nobody', async () => {
     const polypost = async (...args: string[]) => {
-      const { code, output } = await runCommand(args, instance.place.env)
+      const { code, output } = await runCommand(args, instance.data.env)
       assert.equal(code, 0, output)
       return output.trim().split('\n').at(-1) ?? ''
     }

@@ -24,7 +24,7 @@ function checkIntegrity(file: string): unknown {
 }
 
 test('a copy taken under load is complete, and contains everything that was acknowledged before', async (t) => {
-  const { place, start, run } = await setStage(t, 'sqlite')
+  const { data: instanceData, start, run } = await setStage(t, 'sqlite')
   const server = await start('start', wide)
   const ask = createClient(server.base, ownerKey)
   await ask('POST', '/settings', { body: brand })
@@ -43,7 +43,7 @@ test('a copy taken under load is complete, and contains everything that was ackn
   const lanes = Array.from({ length: 4 }, (_, lane) => load(lane))
   await eventually('the load is on', () => answered.length > 10)
   const before = [...answered]
-  const copy = join(place.directory, 'copy.db')
+  const copy = join(instanceData.directory, 'copy.db')
   const { code, output } = await run(['backup', copy])
   assert.equal(code, 0, output)
   const during = answered.length - before.length
@@ -54,14 +54,14 @@ test('a copy taken under load is complete, and contains everything that was ackn
 
   assert.deepEqual(checkIntegrity(copy), ['ok'])
   assert.equal((await stat(copy)).mode & 0o077, 0)
-  const restored = join(place.directory, 'restored')
+  const restored = join(instanceData.directory, 'restored')
   await mkdir(restored)
   await copyFile(copy, join(restored, 'polypost.db'))
-  await copyFile(join(place.directory, 'secret.key'), join(restored, 'secret.key'))
+  await copyFile(join(instanceData.directory, 'secret.key'), join(restored, 'secret.key'))
   const second = createClient((await start('start', { POLYPOST_DATA_DIR: restored })).base, ownerKey)
   assert.deepEqual((await second('GET', '/settings')).body, (await ask('GET', '/settings')).body)
   const copied = await withDatabase(
-    { ...place, env: { POLYPOST_DATA_DIR: restored } },
+    { ...instanceData, env: { POLYPOST_DATA_DIR: restored } },
     async (db) => new Set((await db.selectFrom('profiles').select('name').execute()).map(({ name }) => name)),
   )
   assert.deepEqual(
@@ -75,23 +75,23 @@ test('a copy taken under load is complete, and contains everything that was ackn
 })
 
 test('a copy of a large database finishes even during constant writes', async (t) => {
-  const { place, run } = await setStage(t, 'sqlite')
+  const { data: instanceData, run } = await setStage(t, 'sqlite')
   await run(['migrate'])
   const writer = new Worker(new URL('../../store/ballast.ts', import.meta.url), {
-    workerData: join(place.directory, 'polypost.db'),
+    workerData: join(instanceData.directory, 'polypost.db'),
   })
   t.after(() => writer.terminate())
   await once(writer, 'message')
-  const copy = join(place.directory, 'copy.db')
+  const copy = join(instanceData.directory, 'copy.db')
   const { code, output } = await run(['backup', copy])
   assert.equal(code, 0, output)
   assert.deepEqual(checkIntegrity(copy), ['ok'])
 })
 
 test('an instance that is stopped can be copied, and an existing file is never overwritten', async (t) => {
-  const { place, start, run } = await setStage(t, 'sqlite')
+  const { data: instanceData, start, run } = await setStage(t, 'sqlite')
   await (await start()).end('SIGTERM')
-  const file = (name: string) => join(place.directory, name)
+  const file = (name: string) => join(instanceData.directory, name)
   await writeFile(file('precious.db'), 'not to be lost')
   const refused = await run(['backup', file('precious.db')])
   assert.equal(refused.code, 1)
@@ -103,24 +103,24 @@ test('an instance that is stopped can be copied, and an existing file is never o
 })
 
 test('a copy that fails is reported in one sentence and leaves nothing behind', async (t) => {
-  const { place, start, run } = await setStage(t, 'sqlite')
-  const nothing = await run(['backup', join(place.directory, 'copy.db')])
+  const { data: instanceData, start, run } = await setStage(t, 'sqlite')
+  const nothing = await run(['backup', join(instanceData.directory, 'copy.db')])
   assert.equal(nothing.code, 1)
   assert.match(nothing.output, /^polypost: There is no database at .+\n$/)
-  assert.deepEqual(await readdir(place.directory), [])
+  assert.deepEqual(await readdir(instanceData.directory), [])
 
   await (await start()).end('SIGTERM')
-  const before = await readdir(place.directory)
-  const nowhere = await run(['backup', join(place.directory, 'no such folder', 'copy.db')])
+  const before = await readdir(instanceData.directory)
+  const nowhere = await run(['backup', join(instanceData.directory, 'no such folder', 'copy.db')])
   assert.equal(nowhere.code, 1)
   assert.match(nowhere.output, /^polypost: The copy could not be written to .+\n$/)
-  assert.deepEqual(await readdir(place.directory), before)
+  assert.deepEqual(await readdir(instanceData.directory), before)
 })
 
 test('on PostgreSQL, a file is refused, because its database is a folder of backups', async (t) => {
-  const { place, run } = await setStage(t, 'postgres')
-  const { code, output } = await run(['backup', join(place.directory, 'copy.db')])
+  const { data: instanceData, run } = await setStage(t, 'postgres')
+  const { code, output } = await run(['backup', join(instanceData.directory, 'copy.db')])
   assert.equal(code, 2)
   assert.match(output, /^polypost: .+For PostgreSQL, name a folder\.\n$/)
-  assert.deepEqual(await readdir(place.directory), [])
+  assert.deepEqual(await readdir(instanceData.directory), [])
 })

@@ -44,12 +44,12 @@ async function setBacked(t: TestContext): Promise<Backed> {
   const stage = await setStage(t, 'sqlite')
   const { base } = await stage.start('start')
   const ask = createClient(base, ownerKey)
-  const folder = join(stage.place.directory, 'backups')
+  const folder = join(stage.data.directory, 'backups')
   return {
     ...stage,
     ask,
     folder,
-    media: join(stage.place.directory, 'media'),
+    media: join(stage.data.directory, 'media'),
     upload: async (name) => (await uploadNamed({ ask }, name)).id,
     backup: async (...args) => {
       const { code, output } = await stage.run(['backup', folder, ...args])
@@ -61,7 +61,7 @@ async function setBacked(t: TestContext): Promise<Backed> {
 }
 
 test('a backup has the database, the key and a list of its media, which all backups share, and nobody else can read', async (t) => {
-  const { backup, folder, media, place, upload } = await setBacked(t)
+  const { backup, folder, media, data: instanceData, upload } = await setBacked(t)
   await upload('one.png')
   const first = await backup()
   const second = await upload('two.png').then(() => backup())
@@ -69,7 +69,7 @@ test('a backup has the database, the key and a list of its media, which all back
   assert.deepEqual((await readdir(join(folder, second))).sort(), ['files.txt', 'polypost.db', 'secret.key'])
   assert.equal(
     await readFile(join(folder, second, 'secret.key'), 'utf8'),
-    await readFile(join(place.directory, 'secret.key'), 'utf8'),
+    await readFile(join(instanceData.directory, 'secret.key'), 'utf8'),
   )
   assert.deepEqual([(await listed(folder, first)).length, (await listed(folder, second)).length], [1, 2])
   assert.deepEqual(await filesIn(join(folder, 'media')), await filesIn(media))
@@ -118,7 +118,7 @@ test('a killed backup never looks complete, and the next one removes it', async 
 
 test('a restore puts back the database, the key and the media, and keeps what was there before', async (t) => {
   const stage = await setBacked(t)
-  const { ask, backup, folder, media, place, upload } = stage
+  const { ask, backup, folder, media, data: instanceData, upload } = stage
   const id = await upload('one.png')
   assert.equal((await ask('POST', '/profiles', { body: { name: 'In the backup' } })).status, 200)
   const snapshot = await backup()
@@ -126,7 +126,7 @@ test('a restore puts back the database, the key and the media, and keeps what wa
   await upload('later.png')
   const refused = await stage.run(['restore', join(folder, snapshot)])
   assert.match(refused.output, /Another Polypost is running/)
-  const other = join(place.directory, 'other')
+  const other = join(instanceData.directory, 'other')
   const moved = { POLYPOST_DATA_DIR: other }
   const second = await stage.start('start', moved)
   await uploadNamed({ ask: createClient(second.base, ownerKey) }, 'of the other.png')
@@ -157,11 +157,11 @@ test('a restore puts back the database, the key and the media, and keeps what wa
 
 test('a restore that was killed is finished by the next, and its service publishes nothing in between', async (t) => {
   const stage = await setBacked(t)
-  const { backup, folder, place, upload } = stage
+  const { backup, folder, data: instanceData, upload } = stage
   await upload('one.png')
   await upload('two.png')
   const snapshot = join(folder, await backup())
-  const moved = { POLYPOST_DATA_DIR: join(place.directory, 'other') }
+  const moved = { POLYPOST_DATA_DIR: join(instanceData.directory, 'other') }
   assert.equal((await stage.run(['restore', snapshot], { ...moved, CRASH_AT: 'backup.media#2' })).code, null)
   const between = await stage.start('start', moved)
   assert.ok('held' in ((await (await fetch(`${between.base}/readyz`)).json()) as object))
@@ -176,18 +176,18 @@ test('a restore that was killed is finished by the next, and its service publish
 
 test('a backup without its key says where the key is, and is not restored before the key is there', async (t) => {
   const stage = await setBacked(t)
-  const { backup, folder, place } = stage
+  const { backup, folder, data: instanceData } = stage
   const made = await stage.run(['backup', folder, '--without-key'])
   assert.match(made.output, /The backup has no key: keep .+secret\.key in another place/)
   const [snapshot = ''] = await snapshotsIn(folder)
   assert.deepEqual((await readdir(join(folder, snapshot))).sort(), ['files.txt', 'polypost.db'])
-  const empty = join(place.directory, 'empty')
+  const empty = join(instanceData.directory, 'empty')
   await mkdir(empty)
   const refused = await stage.run(['restore', join(folder, snapshot)], { POLYPOST_DATA_DIR: empty })
   assert.equal(refused.code, 1)
   assert.match(refused.output, /made without its key\. Put its secret\.key into .+ first; nothing was changed/)
   assert.deepEqual(await filesIn(empty), ['polypost.lock'])
-  await writeFile(join(empty, 'secret.key'), await readFile(join(place.directory, 'secret.key')))
+  await writeFile(join(empty, 'secret.key'), await readFile(join(instanceData.directory, 'secret.key')))
   const { code, output } = await stage.run(['restore', join(folder, snapshot)], { POLYPOST_DATA_DIR: empty })
   assert.equal(code, 0, output)
 
@@ -197,15 +197,15 @@ test('a backup without its key says where the key is, and is not restored before
 })
 
 test('a folder of the instance itself, a file, and a place that cannot be written are refused in one sentence', async (t) => {
-  const { folder, media, place, run: polypost, upload } = await setBacked(t)
+  const { folder, media, data: instanceData, run: polypost, upload } = await setBacked(t)
   await upload('one.png')
-  const file = join(place.directory, 'precious')
+  const file = join(instanceData.directory, 'precious')
   await writeFile(file, 'not to be lost')
-  await symlink(place.directory, join(place.directory, 'link'))
+  await symlink(instanceData.directory, join(instanceData.directory, 'link'))
   const before = await filesIn(media)
   for (const [target, sentence] of [
-    [place.directory, /belongs to the instance itself/],
-    [join(place.directory, 'link'), /belongs to the instance itself/],
+    [instanceData.directory, /belongs to the instance itself/],
+    [join(instanceData.directory, 'link'), /belongs to the instance itself/],
     [media, /belongs to the instance itself/],
     [file, /precious already exists and is a file/],
     [join(file, 'below'), /can’t be written/],
@@ -233,7 +233,7 @@ test('media in a bucket are not copied, and that is said', async (t) => {
     MEDIA_S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
   }
   await (await stage.start('start', env)).end('SIGTERM')
-  const folder = join(stage.place.directory, 'backups')
+  const folder = join(stage.data.directory, 'backups')
   const { code, output } = await stage.run(['backup', folder], env)
   assert.equal(code, 0, output)
   assert.match(output, new RegExp(`The media are in the bucket ${s3.bucket}, which this does not copy`))
@@ -242,7 +242,7 @@ test('media in a bucket are not copied, and that is said', async (t) => {
 
 test('a nightly backup, restored into an empty folder, publishes nothing by itself', async (t) => {
   const stage = await setStage(t, 'sqlite')
-  const folder = join(stage.place.directory, 'nightly')
+  const folder = join(stage.data.directory, 'nightly')
   const sandboxPort = String(await freePort())
   const env = {
     PORT: String(await freePort()),
@@ -274,7 +274,7 @@ test('a nightly backup, restored into an empty folder, publishes nothing by itse
   assert.match((await stage.run(['doctor'], env)).output, /✓ The last backup was made 0 hours ago/)
   await service.end('SIGKILL')
 
-  const empty = { ...env, POLYPOST_DATA_DIR: join(stage.place.directory, 'new machine') }
+  const empty = { ...env, POLYPOST_DATA_DIR: join(stage.data.directory, 'new machine') }
   const { code, output } = await stage.run(['restore', join(`${folder} copied`, snapshot)], empty)
   assert.equal(code, 0, output)
   await stage.start('start', empty)
@@ -295,18 +295,18 @@ test('a folder for backups by the service itself is refused with PostgreSQL, whi
 test('PostgreSQL is copied by pg_dump, and without that its command is told', async (t) => {
   const stage = await setStage(t, 'postgres')
   await stage.run(['migrate'])
-  const folder = join(stage.place.directory, 'backups')
+  const folder = join(stage.data.directory, 'backups')
   const without = await stage.run(['backup', folder], { PATH: '/nowhere' })
   assert.equal(without.code, 1)
   assert.match(without.output, /^polypost: pg_dump is not on PATH.+pg_dump --format=custom --file=polypost\.dump/)
 
   // A program of this name that writes what it was told: some machines have the server alone.
-  const programs = join(stage.place.directory, 'programs')
+  const programs = join(stage.data.directory, 'programs')
   await mkdir(programs)
   const script =
     '#!/bin/sh\nfor arg; do case $arg in --file=*) echo "$PGPASSWORD $*" > "$(echo "$arg" | cut -c8-)";; esac; done\n'
   await writeFile(join(programs, 'pg_dump'), script, { mode: 0o755 })
-  const url = new URL(stage.place.env.DATABASE_URL ?? '')
+  const url = new URL(stage.data.env.DATABASE_URL ?? '')
   url.password = 'hidden%40password'
   // The address is only passed on: a backup does not open the database.
   const { code, output } = await stage.run(['backup', folder], {

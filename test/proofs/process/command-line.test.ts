@@ -62,12 +62,12 @@ onEachDatabase((kind) => {
   })
 
   test('commands at the same time on an empty database create one instance, which then starts', async (t) => {
-    const { place, start, run } = await setStage(t, kind)
+    const { data: instanceData, start, run } = await setStage(t, kind)
     const emails = Array.from({ length: 6 }, (_, at) => `user${at}@example.com`)
     const made = await Promise.all(emails.map((email) => run(['users', 'create', email], { POLYPOST_OWNER_KEY: '' })))
     for (const { code, output } of made) assert.equal(code, 0, output)
     const { base } = await start()
-    const key = (await readFile(join(place.directory, 'owner.key'), 'utf8')).trim()
+    const key = (await readFile(join(instanceData.directory, 'owner.key'), 'utf8')).trim()
     const { body } = await createClient(base, key)('GET', '/admin/users')
     assert.deepEqual(
       body.data.users.map(({ email }: { email: string }) => email).sort(),
@@ -76,7 +76,7 @@ onEachDatabase((kind) => {
   })
 
   test('a command that fails says why in one sentence, and changes nothing', async (t) => {
-    const { place, run } = await setStage(t, kind)
+    const { data: instanceData, run } = await setStage(t, kind)
     assert.match((await run(['migrate'])).output, /up to date/)
     const wrong: [RegExp, ...string[]][] = [
       [/no key 4711/, 'keys', 'revoke', '4711'],
@@ -118,7 +118,7 @@ onEachDatabase((kind) => {
         assert.equal(code, /--help” shows|must be publish/.test(output) ? 2 : 1, args.join(' '))
       }),
     )
-    const counts = await withDatabase(place, async (db) => [
+    const counts = await withDatabase(instanceData, async (db) => [
       (await db.selectFrom('users').select('id').execute()).length,
       (await db.selectFrom('api_keys').select('id').where('revoked_at', 'is', null).execute()).length,
     ])

@@ -26,7 +26,7 @@ const report = ({ output }: { output: string }): Report => JSON.parse(output)
 const statusOf = ({ checks }: Report, id: string) => checks.find((check) => check.id === id)?.status
 
 test('doctor prints each check with its remedy, also as JSON, and ends with 1 only on an error', async (t) => {
-  const { run, place } = await setDoctor(t, 'sqlite')
+  const { run, data: instanceData } = await setDoctor(t, 'sqlite')
   const fresh = await run(['doctor'])
   assert.equal(fresh.code, 0, fresh.output)
   assert.match(fresh.output, /✓ The database is SQLite/)
@@ -39,27 +39,27 @@ test('doctor prints each check with its remedy, also as JSON, and ends with 1 on
   assert.equal(unknown.code, 2)
   assert.match(unknown.output, /bluesky/)
 
-  await rm(join(place.directory, 'media'), { recursive: true, force: true })
-  await writeFile(join(place.directory, 'media'), 'no folder')
+  await rm(join(instanceData.directory, 'media'), { recursive: true, force: true })
+  await writeFile(join(instanceData.directory, 'media'), 'no folder')
   const broken = await run(['doctor'])
   assert.equal(broken.code, 1, broken.output)
 })
 
 test('backup leaves its time for doctor', async (t) => {
-  const { run, place } = await setDoctor(t, 'sqlite')
+  const { run, data: instanceData } = await setDoctor(t, 'sqlite')
   await run(['migrate'])
-  assert.equal((await run(['backup', join(place.directory, 'copy.db')])).code, 0)
+  assert.equal((await run(['backup', join(instanceData.directory, 'copy.db')])).code, 0)
   assert.match((await run(['doctor'])).output, /✓ The last backup was made 0 hours ago/)
 })
 
 onEachDatabase((kind) => {
   test('doctor --fix mends rights, migrations and disabled webhooks, says what it did, and finds them mended', async (t) => {
-    const { run, place, start } = await setDoctor(t, kind)
+    const { run, data: instanceData, start } = await setDoctor(t, kind)
     const running = await start()
     const owner = createClient(running.base, ownerKey)
-    await setWebhook(place, await createWebhook({ ask: owner }), disabled())
+    await setWebhook(instanceData, await createWebhook({ ask: owner }), disabled())
     await running.end('SIGTERM')
-    await chmod(place.directory, 0o755)
+    await chmod(instanceData.directory, 0o755)
     const open = report(await run(['doctor', '--json']))
     assert.equal(statusOf(open, 'private_files'), 'warning')
     assert.equal(statusOf(open, 'webhooks'), 'warning')
@@ -67,21 +67,21 @@ onEachDatabase((kind) => {
     const asked = await run(['doctor', '--fix'])
     assert.equal(asked.code, 2)
     assert.match(asked.output, /add --yes/)
-    assert.equal((await stat(place.directory)).mode & 0o777, 0o755, 'nothing is changed without consent')
+    assert.equal((await stat(instanceData.directory)).mode & 0o777, 0o755, 'nothing is changed without consent')
 
     const mended = report(await run(['doctor', '--fix', '--yes', '--json']))
     assert.deepEqual(
       mended.mended.map(({ id }) => id),
       ['private_files', 'webhooks'],
     )
-    assert.equal((await stat(place.directory)).mode & 0o777, 0o700)
+    assert.equal((await stat(instanceData.directory)).mode & 0o777, 0o700)
     for (const id of ['private_files', 'webhooks']) assert.equal(statusOf(mended, id), 'ok', id)
   })
 
   test('a database that lacks migrations is a row of the list, and doctor --fix migrates it', async (t) => {
-    const { run, place } = await setDoctor(t, kind)
+    const { run, data: instanceData } = await setDoctor(t, kind)
     await run(['migrate'])
-    await withDatabase(place, async (db) => {
+    await withDatabase(instanceData, async (db) => {
       await db.deleteFrom('migrations').where('name', '=', '0032-deciders').execute()
       await db.schema.alterTable('auto_replies').dropColumn('decided_by').execute()
     })
@@ -95,8 +95,8 @@ onEachDatabase((kind) => {
 
   if (kind === 'postgres')
     test('a PostgreSQL that is too old is a row of the list', async (t) => {
-      const { run, place } = await setDoctor(t, kind)
-      const DATABASE_URL = await pretendOld(t, place.env.DATABASE_URL ?? '')
+      const { run, data: instanceData } = await setDoctor(t, kind)
+      const DATABASE_URL = await pretendOld(t, instanceData.env.DATABASE_URL ?? '')
       const old = await run(['doctor', '--json'], { DATABASE_URL })
       assert.equal(old.code, 1)
       const { summary } = report(old).checks.find(({ id }) => id === 'database') ?? {}

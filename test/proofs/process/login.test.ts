@@ -87,7 +87,7 @@ describe('polypost login', () => {
   test('renews the key when it expires, once for commands at the same time', async () => {
     const login = await stored()
     await store({ ...login, session: { ...login.session, expires_at: 0 } })
-    await withDatabase(instance.place, (db) =>
+    await withDatabase(instance.data, (db) =>
       db.updateTable('api_keys').set({ expires_at: 1 }).where('grant_id', 'is not', null).execute(),
     )
     const both = await Promise.all([run('profiles', 'list'), run('profiles', 'list')])

@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { makePlace, type Place } from '../../harness/database.ts'
+import { type InstanceData, makeInstanceData } from '../../harness/database.ts'
 import { openBrowser, password, tokenOf } from '../../harness/people.ts'
 import { type RunningProcess, runCommand, startProcess } from '../../harness/process.ts'
 
-let place: Place
+let instanceData: InstanceData
 let service: RunningProcess
 
 before(async () => {
-  place = await makePlace('sqlite')
-  service = await startProcess('start', place.env)
+  instanceData = await makeInstanceData('sqlite')
+  service = await startProcess('start', instanceData.env)
 })
 after(async () => {
   await service.end('SIGTERM')
-  await place.remove()
+  await instanceData.remove()
 })
 
 /** Runs a command that succeeds; returns its last line. */
 async function polypost(...args: string[]): Promise<string> {
-  const { code, output } = await runCommand(args, place.env)
+  const { code, output } = await runCommand(args, instanceData.env)
   assert.equal(code, 0, output)
   return output.trim().split('\n').at(-1) ?? ''
 }
@@ -41,7 +41,10 @@ test('the operator leads people in and out with the command line, while the serv
   const ana = openBrowser(service.base)
   const accepted = await ana.ask('POST', '/invites/accept', { body: { token: tokenOf(invite), name: 'Ana', password } })
   assert.equal(accepted.body.data.role, 'editor')
-  assert.match((await runCommand(['people', 'list'], place.env)).output, /ana@acme\.example.*editor.*owner@localhost/)
+  assert.match(
+    (await runCommand(['people', 'list'], instanceData.env)).output,
+    /ana@acme\.example.*editor.*owner@localhost/,
+  )
 
   const reset = await polypost('people', 'reset', 'ana@acme.example')
   assert.equal((await ana.ask('GET', '/me')).status, 401)
@@ -59,7 +62,7 @@ test('the operator leads people in and out with the command line, while the serv
   const changed = body.data.entries.filter(({ target }: { target: { name: string } }) => /^olga/.test(target.name))
   assert.equal(changed.length, 2, 'disabled, and enabled')
 
-  const { code, output } = await runCommand(['people', 'reset', 'nobody@acme.example'], place.env)
+  const { code, output } = await runCommand(['people', 'reset', 'nobody@acme.example'], instanceData.env)
   assert.equal(code, 1)
   assert.match(output, /Nobody signs in with nobody@acme\.example\. “polypost people list” shows everybody\./)
 })

@@ -22,7 +22,7 @@ async function isRefused({ run }: Stage, sentence: RegExp, env: Env = {}, role =
 }
 
 test('invalid settings stop the start with every error at once, and without any secret', async (t) => {
-  const { place, run } = await setStage(t, 'sqlite')
+  const { data: instanceData, run } = await setStage(t, 'sqlite')
   const wrong = {
     PORT: '99999',
     DATABASE_URL: 'mysql://user:hidden-password@host/database',
@@ -46,14 +46,14 @@ test('invalid settings stop the start with every error at once, and without any 
     assert.doesNotMatch(output, /hidden/)
     assert.doesNotMatch(output, /^\s+at /m)
   }
-  assert.deepEqual(await readdir(place.directory), [])
+  assert.deepEqual(await readdir(instanceData.directory), [])
 })
 
 test('a secret is read from a file, and a file that cannot be read, is empty or is given beside the setting is named', async (t) => {
-  const { place, start, run } = await setStage(t, 'sqlite')
+  const { data: instanceData, start, run } = await setStage(t, 'sqlite')
   const file = async (name: string, text: string) => {
-    await writeFile(join(place.directory, name), text)
-    return join(place.directory, name)
+    await writeFile(join(instanceData.directory, name), text)
+    return join(instanceData.directory, name)
   }
   const key = `pp_${'k'.repeat(40)}`
   const { base, end } = await start('start', {
@@ -89,7 +89,7 @@ test('a secret is read from a file, and a file that cannot be read, is empty or 
     assert.match(output, new RegExp(fault))
   assert.doesNotMatch(output, /pp_k/)
 
-  const ofApp = await run(['start'], { META_CLIENT_SECRET_FILE: join(place.directory, 'missing') })
+  const ofApp = await run(['start'], { META_CLIENT_SECRET_FILE: join(instanceData.directory, 'missing') })
   assert.match(ofApp.output, /META_CLIENT_SECRET_FILE names .+missing, which can’t be read \(ENOENT\)/)
 })
 
@@ -130,7 +130,7 @@ test('a port in use, or an address of another machine, is named', async (t) => {
 
 test('a data directory that is not writable, or not a directory, is named', async (t) => {
   const stage = await setStage(t, 'sqlite')
-  const { directory } = stage.place
+  const { directory } = stage.data
   const closed = join(directory, 'closed')
   await mkdir(closed, { mode: 0o500 })
   await chmod(directory, 0o755)
@@ -208,7 +208,7 @@ test('a developer app without its secret is named where sign-ins need one', asyn
 
 test('an invalid database file, and a missing or empty secret key, are reported', async (t) => {
   const stage = await setStage(t, 'sqlite')
-  const file = (name: string) => join(stage.place.directory, name)
+  const file = (name: string) => join(stage.data.directory, name)
   await writeFile(file('polypost.db'), 'this is not a database, but some text of another program. '.repeat(100))
   await isRefused(stage, /polypost\.db/)
   await rm(file('polypost.db'))
@@ -228,8 +228,7 @@ onEachDatabase((kind) => {
     await isRefused(stage, /secret key does not fit this database/, wrong)
     for (const args of [['users', 'list'], ['migrate']]) assert.equal((await stage.run(args, wrong)).code, 1)
     // For a rotation, the new key comes before the old one.
-    const old =
-      stage.place.env.POLYPOST_SECRET_KEY ?? (await readFile(join(stage.place.directory, 'secret.key'), 'utf8'))
+    const old = stage.data.env.POLYPOST_SECRET_KEY ?? (await readFile(join(stage.data.directory, 'secret.key'), 'utf8'))
     const both = { POLYPOST_SECRET_KEY: `${wrong.POLYPOST_SECRET_KEY},${old.trim()}` }
     assert.equal(await (await stage.start('start', both)).end('SIGTERM'), 0)
   })
@@ -238,14 +237,14 @@ onEachDatabase((kind) => {
     const stage = await setStage(t, kind)
     await (await stage.start()).end('SIGTERM')
     const name = '9999-from-the-future'
-    await withDatabase(stage.place, (db) => db.insertInto('migrations').values({ name, applied_at: 1 }).execute())
+    await withDatabase(stage.data, (db) => db.insertInto('migrations').values({ name, applied_at: 1 }).execute())
     await isRefused(stage, /newer Polypost.+9999-from-the-future/)
   })
 })
 
 test('an unusable PostgreSQL is named, without its password', async (t) => {
   const stage = await setStage(t, 'postgres')
-  const url = new URL(stage.place.env.DATABASE_URL ?? '')
+  const url = new URL(stage.data.env.DATABASE_URL ?? '')
   url.password = 'hidden-password'
   const away = async (change: (url: URL) => void, reason: RegExp) => {
     const changed = new URL(url)

@@ -33,11 +33,15 @@ async function commandsOf(kind: DatabaseKind): Promise<{ copy: string; restore: 
 const ours = (line: string): string[] => line.replace('npm run polypost -- ', '').split(' ')
 
 /** Runs a line of the page with the paths of the test. */
-async function follow({ place, run: polypost }: Stage, line: string, env: Readonly<Record<string, string>>) {
-  const backups = join(place.directory, 'backups')
+async function follow(
+  { data: instanceData, run: polypost }: Stage,
+  line: string,
+  env: Readonly<Record<string, string>>,
+) {
+  const backups = join(instanceData.directory, 'backups')
   if (!line.startsWith('npm run polypost -- ')) {
     const command = line.replace('/backups/polypost.dump', '"$BACKUPS"/polypost.dump')
-    await run('sh', ['-c', command], { env: { PATH: process.env.PATH, BACKUPS: backups, ...place.env } })
+    await run('sh', ['-c', command], { env: { PATH: process.env.PATH, BACKUPS: backups, ...instanceData.env } })
     return
   }
   const [newest = ''] = (await readdir(backups)).sort()
@@ -117,7 +121,7 @@ const ended = (ask: Client, id: number, statuses: readonly string[]) =>
 for (const kind of databaseKinds)
   test(`on ${kind}, a restored service publishes nothing again: it is held, and after the release the platforms are asked`, async (t) => {
     const stage = await setStage(t, kind)
-    await mkdir(join(stage.place.directory, 'backups'))
+    await mkdir(join(stage.data.directory, 'backups'))
     const page = await commandsOf(kind)
     const sandboxPort = String(await freePort())
     const sandbox = `http://127.0.0.1:${sandboxPort}`
@@ -144,15 +148,15 @@ for (const kind of databaseKinds)
       ask,
       postOf(film, 'Later', { scheduled_at: new Date(Date.now() + 86_400_000).toISOString() }),
     )
-    const database = new URL(stage.place.env.DATABASE_URL ?? 'postgres://none/none').pathname.slice(1)
+    const database = new URL(stage.data.env.DATABASE_URL ?? 'postgres://none/none').pathname.slice(1)
     if (kind === 'sqlite' || hasPgDump) await follow(stage, page.copy, env)
-    else await copyByServer(stage.place.env.DATABASE_URL ?? '', database, `${database}_copy`)
+    else await copyByServer(stage.data.env.DATABASE_URL ?? '', database, `${database}_copy`)
     await ended(ask, lost, ['successful'])
     assert.deepEqual(await shown(sandbox, 'Between'), once)
     await first.end('SIGKILL')
 
     if (kind === 'sqlite' || hasPgDump) await follow(stage, page.restore, env)
-    else await copyByServer(stage.place.env.DATABASE_URL ?? '', `${database}_copy`, database)
+    else await copyByServer(stage.data.env.DATABASE_URL ?? '', `${database}_copy`, database)
     await stage.start('start', env)
     const { held } = (await (await fetch(`${first.base}/readyz`)).json()) as { held: { message: string } }
     assert.match(held.message, /release/)

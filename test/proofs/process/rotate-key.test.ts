@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { createSealer } from '../../../src/crypto/seal.ts'
 import { createClient } from '../../harness/client.ts'
-import { onEachDatabase, type Place } from '../../harness/database.ts'
+import { type InstanceData, onEachDatabase } from '../../harness/database.ts'
 import { ownerKey } from '../../harness/instance.ts'
 import { type Env, freePort } from '../../harness/process.ts'
 import { withDatabase } from '../../harness/rows.ts'
@@ -15,8 +15,8 @@ const newKey = 'the new secret of this instance is long enough'
 const answers = 120 // more than are encrypted in one batch
 
 /** Every encrypted value in the database. */
-const sealedIn = (place: Place): Promise<string[]> =>
-  withDatabase(place, async (db) => {
+const sealedIn = (instanceData: InstanceData): Promise<string[]> =>
+  withDatabase(instanceData, async (db) => {
     const values = [
       ...(await db.selectFrom('accounts').select('credentials as sealed').execute()),
       ...(await db.selectFrom('connections').select('secret as sealed').execute()),
@@ -29,9 +29,9 @@ const sealedIn = (place: Place): Promise<string[]> =>
     return values.flatMap(({ sealed }) => (sealed === null ? [] : [sealed]))
   })
 
-const areSealedWith = async (place: Place, key: string): Promise<boolean> => {
+const areSealedWith = async (instanceData: InstanceData, key: string): Promise<boolean> => {
   const { newest } = createSealer([key])
-  const all = await sealedIn(place)
+  const all = await sealedIn(instanceData)
   assert.ok(all.length > answers)
   return all.every((sealed) => sealed.startsWith(newest))
 }
@@ -66,11 +66,11 @@ async function opensAll({ start }: Stage, env: Env): Promise<void> {
   await running.end('SIGTERM')
 }
 
-const secretsOf = async ({ directory }: Place): Promise<string[]> =>
+const secretsOf = async ({ directory }: InstanceData): Promise<string[]> =>
   (await readFile(join(directory, 'secret.key'), 'utf8')).trim().split('\n')
 
 /** The keys that rotations have kept, by their files. */
-async function keptIn({ directory }: Place): Promise<Record<string, string>> {
+async function keptIn({ directory }: InstanceData): Promise<Record<string, string>> {
   const names = (await readdir(directory)).filter((name) => name.startsWith('secret.key.'))
   const read = async (name: string) => [name, (await readFile(join(directory, name), 'utf8')).trim()] as const
   return Object.fromEntries(await Promise.all(names.map(read)))
@@ -79,71 +79,71 @@ async function keptIn({ directory }: Place): Promise<Record<string, string>> {
 test('the data directory’s own key is replaced, and nothing is encrypted with the old one any more', async (t) => {
   const stage = await setStage(t, 'sqlite')
   await fill(stage, {})
-  const [old = ''] = await secretsOf(stage.place)
+  const [old = ''] = await secretsOf(stage.data)
   const { code, output } = await stage.run(['rotate-key'], app)
   assert.equal(code, 0, output)
   assert.match(
     output,
     /Encrypted with the newest key: 1 connections, 1 webhooks, 1 callback secrets, 120 stored answers, 1 check value/,
   )
-  const [key = '', ...rest] = await secretsOf(stage.place)
+  const [key = '', ...rest] = await secretsOf(stage.data)
   assert.notEqual(key, old)
   assert.deepEqual(rest, [])
-  assert.ok(await areSealedWith(stage.place, key))
+  assert.ok(await areSealedWith(stage.data, key))
   assert.ok(!output.includes(key) && !output.includes(old))
   await opensAll(stage, {})
 
-  const [name = '', ...more] = Object.keys(await keptIn(stage.place))
+  const [name = '', ...more] = Object.keys(await keptIn(stage.data))
   assert.match(name, /^secret\.key\.before-\d{4}-\d\d-\d\dT/)
-  assert.deepEqual([more, await keptIn(stage.place)], [[], { [name]: old }])
-  assert.equal((await stat(join(stage.place.directory, name))).mode & 0o777, 0o600)
+  assert.deepEqual([more, await keptIn(stage.data)], [[], { [name]: old }])
+  assert.equal((await stat(join(stage.data.directory, name))).mode & 0o777, 0o600)
   assert.match(output, new RegExp(`The old one is .+${name}\\. Keep it as long as backups from before now\\.`))
 })
 
 test('killed at any step, a rotation keeps the old key once, and a backup from before can be read with it', async (t) => {
   const stage = await setStage(t, 'sqlite')
   await fill(stage, {})
-  const [old = ''] = await secretsOf(stage.place)
+  const [old = ''] = await secretsOf(stage.data)
   for (const point of ['rotate-key.kept', 'rotate-key.page', 'rotate-key.resealed']) {
     assert.equal((await stage.run(['rotate-key'], { CRASH_AT: point })).code, null)
-    assert.deepEqual(Object.values(await keptIn(stage.place)), [old], point)
+    assert.deepEqual(Object.values(await keptIn(stage.data)), [old], point)
     await opensAll(stage, {})
   }
   const { code, output } = await stage.run(['rotate-key'])
   assert.equal(code, 0, output)
-  const [key = '', ...rest] = await secretsOf(stage.place)
-  assert.deepEqual([rest, Object.values(await keptIn(stage.place))], [[], [old]])
-  assert.ok(await areSealedWith(stage.place, key))
+  const [key = '', ...rest] = await secretsOf(stage.data)
+  assert.deepEqual([rest, Object.values(await keptIn(stage.data))], [[], [old]])
+  assert.ok(await areSealedWith(stage.data, key))
 
   assert.equal((await stage.run(['rotate-key'])).code, 0)
-  assert.deepEqual(Object.values(await keptIn(stage.place)).sort(), [old, key].sort())
+  assert.deepEqual(Object.values(await keptIn(stage.data)).sort(), [old, key].sort())
 })
 
 test('it is not replaced while a service runs, because that would not know the new key', async (t) => {
   const stage = await setStage(t, 'sqlite')
   await stage.start()
-  const before = await secretsOf(stage.place)
+  const before = await secretsOf(stage.data)
   const { code, output } = await stage.run(['rotate-key'])
   assert.equal(code, 1)
   assert.match(output, /Another Polypost is running/)
-  assert.deepEqual(await secretsOf(stage.place), before)
+  assert.deepEqual(await secretsOf(stage.data), before)
 })
 
 test('a replacement that was killed is finished by the next one, and the service can start in between', async (t) => {
   const stage = await setStage(t, 'sqlite')
   await fill(stage, {})
-  const [old = ''] = await secretsOf(stage.place)
+  const [old = ''] = await secretsOf(stage.data)
   const killed = await stage.run(['rotate-key'], { CRASH_AT: 'rotate-key.page' })
   assert.equal(killed.code, null)
-  const [key = '', kept] = await secretsOf(stage.place)
+  const [key = '', kept] = await secretsOf(stage.data)
   assert.equal(kept, old)
-  assert.ok(!(await areSealedWith(stage.place, key)))
+  assert.ok(!(await areSealedWith(stage.data, key)))
   await opensAll(stage, {})
 
   const { code, output } = await stage.run(['rotate-key'])
   assert.equal(code, 0, output)
-  assert.deepEqual(await secretsOf(stage.place), [key])
-  assert.ok(await areSealedWith(stage.place, key))
+  assert.deepEqual(await secretsOf(stage.data), [key])
+  assert.ok(await areSealedWith(stage.data, key))
   await opensAll(stage, {})
 })
 
@@ -206,7 +206,7 @@ onEachDatabase((kind) => {
     }
     const { code, output } = await rotating
     assert.equal(code, 0, output)
-    assert.ok(await areSealedWith(stage.place, newKey))
+    assert.ok(await areSealedWith(stage.data, newKey))
     await running.end('SIGTERM')
 
     await opensAll(stage, { POLYPOST_SECRET_KEY: newKey })
@@ -220,7 +220,7 @@ onEachDatabase((kind) => {
   test('a value that no key can decrypt is reported, and everything else is encrypted again', async (t) => {
     const stage = await setStage(t, kind)
     await fill(stage, { POLYPOST_SECRET_KEY: old })
-    await withDatabase(stage.place, (db) =>
+    await withDatabase(stage.data, (db) =>
       db
         .updateTable('connections')
         .set({ secret: createSealer(['another']).seal('x', 'connections.secret:1') })
@@ -230,6 +230,6 @@ onEachDatabase((kind) => {
     assert.equal(code, 1)
     assert.match(output, /1 of the connections/)
     const { newest } = createSealer([newKey])
-    assert.equal((await sealedIn(stage.place)).filter((sealed) => !sealed.startsWith(newest)).length, 1)
+    assert.equal((await sealedIn(stage.data)).filter((sealed) => !sealed.startsWith(newest)).length, 1)
   })
 })

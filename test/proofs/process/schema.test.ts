@@ -14,7 +14,7 @@ onEachDatabase((kind) => {
     assert.equal((await stage.run(['users', 'list'])).code, 0, 'an empty database belongs to no service')
 
     // As if this version had brought the migration.
-    await withDatabase(stage.place, (db) => db.deleteFrom('migrations').where('name', 'like', '0015%').execute())
+    await withDatabase(stage.data, (db) => db.deleteFrom('migrations').where('name', 'like', '0015%').execute())
     const older = await stage.run(['users', 'list'])
     assert.equal(older.code, 1)
     assert.match(older.output, /written by an older Polypost \(it lacks 0015-versions\)\. .*polypost migrate/)
@@ -23,7 +23,7 @@ onEachDatabase((kind) => {
   test('a database that a newer version has migrated is used beside it: by commands, by running services, and by those that start', async (t) => {
     const stage = await setStage(t, kind)
     const running = await stage.start('start', { POLYPOST_TIME_SCALE: scale })
-    await withDatabase(stage.place, (db) =>
+    await withDatabase(stage.data, (db) =>
       db.insertInto('migrations').values({ name: future, applied_at: 1, older_work: 1 }).execute(),
     )
     await eventually('it says so', () => running.output().includes(future))
@@ -36,7 +36,7 @@ onEachDatabase((kind) => {
   test('a service that cannot work beside the newer version stops in order, with a sentence and the exit code 1', async (t) => {
     const stage = await setStage(t, kind)
     const running = await stage.start('start', { POLYPOST_TIME_SCALE: scale })
-    await withDatabase(stage.place, (db) =>
+    await withDatabase(stage.data, (db) =>
       db.insertInto('migrations').values({ name: future, applied_at: 1, older_work: 0 }).execute(),
     )
     assert.equal(await running.ended, 1)

@@ -36,14 +36,14 @@ describe('ten processes that start at the same moment', () => {
     const stage = await setStage(t, 'postgres')
     const { serving, ended } = await startTen(stage)
     assert.deepEqual([serving.length, ended.map((one) => one.output())], [10, []])
-    const [users, keys, instances] = await withDatabase(stage.place, async (db) => [
+    const [users, keys, instances] = await withDatabase(stage.data, async (db) => [
       await db.selectFrom('users').select('email').execute(),
       await db.selectFrom('api_keys').select('id').execute(),
       await db.selectFrom('instance').select('id').execute(),
     ])
     assert.deepEqual([users, keys?.length, instances?.length], [[{ email: 'owner@localhost' }], 1, 1])
     assert.equal(serving.filter((one) => one.output().includes('owner.key')).length, 1)
-    const key = (await readFile(join(stage.place.directory, 'owner.key'), 'utf8')).trim()
+    const key = (await readFile(join(stage.data.directory, 'owner.key'), 'utf8')).trim()
     for (const one of serving) {
       assert.ok(await isWelcome(one, key))
       assert.deepEqual(errorsOf(one), [])
@@ -59,7 +59,7 @@ describe('ten processes that start at the same moment', () => {
       assert.equal(await one.ended, 1)
       assert.match(one.output(), /^polypost: Another Polypost is running on .+\n$/)
     }
-    const key = (await readFile(join(stage.place.directory, 'owner.key'), 'utf8')).trim()
+    const key = (await readFile(join(stage.data.directory, 'owner.key'), 'utf8')).trim()
     assert.ok(await isWelcome(winner, key))
     await winner.end('SIGKILL')
     const next = await stage.start()
@@ -69,8 +69,8 @@ describe('ten processes that start at the same moment', () => {
 
 onEachDatabase((kind) => {
   test('the first start writes the owner’s key to a file that only its user can read, and no later start creates another', async (t) => {
-    const { place, start } = await setStage(t, kind)
-    const file = join(place.directory, 'owner.key')
+    const { data: instanceData, start } = await setStage(t, kind)
+    const file = join(instanceData.directory, 'owner.key')
     const first = await start('start', made)
     const key = (await readFile(file, 'utf8')).trim()
     assert.match(key, /^pp_[A-Za-z0-9]{40}$/)
@@ -88,19 +88,19 @@ onEachDatabase((kind) => {
   })
 
   test('if a start is killed as soon as the owner exists, the owner’s key exists too', async (t) => {
-    const { place, launch, start } = await setStage(t, kind)
+    const { data: instanceData, launch, start } = await setStage(t, kind)
     const killed = await launch(['start'], { ...made, CRASH_AT: 'first-start.made' })
     assert.equal(await killed.ended, null)
-    const key = (await readFile(join(place.directory, 'owner.key'), 'utf8')).trim()
+    const key = (await readFile(join(instanceData.directory, 'owner.key'), 'utf8')).trim()
     assert.ok(await isWelcome(await start('start', made), key))
   })
 
   test('POLYPOST_OWNER_KEY is the owner’s key, and is written to no file', async (t) => {
-    const { place, start } = await setStage(t, kind)
+    const { data: instanceData, start } = await setStage(t, kind)
     const first = await start()
     assert.ok(await isWelcome(first, ownerKey))
     await first.end('SIGTERM')
-    assert.ok(!(await readdir(place.directory)).includes('owner.key'))
+    assert.ok(!(await readdir(instanceData.directory)).includes('owner.key'))
     const other = `pp_${'other'.repeat(9)}`
     const second = await start('start', { POLYPOST_OWNER_KEY: other })
     assert.deepEqual([await isWelcome(second, ownerKey), await isWelcome(second, other)], [true, false])
@@ -109,8 +109,8 @@ onEachDatabase((kind) => {
 })
 
 test('in an embedded data directory, only its user can read the encryption key', async (t) => {
-  const { place, start } = await setStage(t, 'sqlite')
-  const directory = join(place.directory, 'made by Polypost')
+  const { data: instanceData, start } = await setStage(t, 'sqlite')
+  const directory = join(instanceData.directory, 'made by Polypost')
   await start('start', { POLYPOST_DATA_DIR: directory })
   assert.equal((await stat(directory)).mode & 0o777, 0o700)
   assert.equal((await stat(join(directory, 'secret.key'))).mode & 0o777, 0o600)

@@ -45,7 +45,7 @@ const isRefusing = ({ base }: RunningProcess): Promise<boolean> =>
 
 onEachDatabase((kind) => {
   test('on SIGTERM a process reports that it is not ready, finishes its open requests, and exits with 0', async (t) => {
-    const { place, start } = await setStage(t, kind)
+    const { data: instanceData, start } = await setStage(t, kind)
     const server = await start()
     const { connection, finish } = await beginRequest(server, 'begun before the end')
     const inUse = await keepInUse(server)
@@ -61,12 +61,12 @@ onEachDatabase((kind) => {
     finish()
     assert.match(await connection.closed(), /HTTP\/1\.1 200 OK[\s\S]*connection: close[\s\S]*begun before the end/i)
     assert.equal(await server.ended, 0)
-    const rows = await withDatabase(place, (db) => db.selectFrom('profiles').select('name').execute())
+    const rows = await withDatabase(instanceData, (db) => db.selectFrom('profiles').select('name').execute())
     assert.ok(rows.some(({ name }) => name === 'begun before the end'))
   })
 
   test('when SIGTERM arrives under load, every request that took effect gets a complete response', async (t) => {
-    const { place, start } = await setStage(t, kind)
+    const { data: instanceData, start } = await setStage(t, kind)
     const server = await start('start', wide)
     const answered: string[] = []
     let refused = false
@@ -93,7 +93,7 @@ onEachDatabase((kind) => {
     const code = await server.end('SIGTERM')
     await Promise.all(lanes)
     assert.equal(code, 0)
-    const rows = await withDatabase(place, (db) =>
+    const rows = await withDatabase(instanceData, (db) =>
       db.selectFrom('profiles').select('name').where('name', '!=', 'Default').execute(),
     )
     assert.deepEqual(new Set(rows.map(({ name }) => name)), new Set(answered))

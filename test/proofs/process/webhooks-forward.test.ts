@@ -25,7 +25,7 @@ onEachDatabase((kind) => {
   const repeated = () => arrived().filter((id) => id === arrived()[3]).length - 1
   const schedule = () => createPost(user, { scheduled_at: inDays(1) })
   const stored = async () => {
-    const rows = await withDatabase(instance.place, (db) =>
+    const rows = await withDatabase(instance.data, (db) =>
       db.selectFrom('events').select('id').where('user_id', '=', user.id).orderBy('seq').execute(),
     )
     return rows.map(({ id }) => id)
@@ -83,7 +83,7 @@ onEachDatabase((kind) => {
     if (kind === 'postgres')
       await t.test('also one that appears after a later one, as transactions overlap', async () => {
         const id = '019a43f2-6c1e-7d0a-9b7e-000000000001'
-        await withDatabase(instance.place, (db) =>
+        await withDatabase(instance.data, (db) =>
           db.transaction().execute(async (tx) => {
             const { seq: _seq, ...first } = await tx.selectFrom('events').selectAll().executeTakeFirstOrThrow()
             await tx
