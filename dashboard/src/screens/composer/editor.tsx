@@ -17,10 +17,10 @@ import { focusOn } from './focus-on.ts'
 import { MediaStrip } from './media/media-strip.tsx'
 import { OptionsPanel } from './options-panel.tsx'
 import { ProfileRow } from './profile-row.tsx'
+import type { Composition, OpenOptions } from './state/composition.ts'
+import type { Target } from './state/sending.ts'
 import { TextField } from './text-field.tsx'
 import { textWords } from './text-words.ts'
-import type { Target } from './use-publish.ts'
-import type { Composition, OpenOptions } from './use-writing.ts'
 
 const Labels = lazily(async () => (await import('./labels.tsx')).Labels)
 

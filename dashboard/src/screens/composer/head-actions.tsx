@@ -10,8 +10,8 @@ import { useWords } from '../../words/words.ts'
 import classes from './composer.module.css'
 import { composerWords } from './composer-words.ts'
 import { isEmpty } from './content.ts'
-import type { Target } from './use-publish.ts'
-import type { Composition } from './use-writing.ts'
+import type { Composition } from './state/composition.ts'
+import type { Target } from './state/sending.ts'
 
 interface Props {
   readonly target: Target

@@ -7,8 +7,8 @@ import { ProfilePicture } from '../../parts/profile-picture.tsx'
 import { useWords } from '../../words/words.ts'
 import { composerWords } from './composer-words.ts'
 import classes from './profile-row.module.css'
-import { useMoveToProfile } from './use-move-to-profile.ts'
-import type { Target } from './use-publish.ts'
+import { useMoveToProfile } from './state/move-to-profile.ts'
+import type { Target } from './state/sending.ts'
 
 const MoveToProfile = lazily(async () => (await import('../../parts/move-to-profile.tsx')).MoveToProfile)
 

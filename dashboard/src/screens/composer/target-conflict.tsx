@@ -4,11 +4,11 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { postQuery } from '../../data/post.ts'
 import { lazily } from '../../parts/lazily.tsx'
-import type { Autosave } from './autosave.ts'
 import { fromDraft, fromPost } from './content.ts'
-import { useSavedDraft } from './use-draft.ts'
-import type { PostTarget, Target } from './use-publish.ts'
-import type { Composition } from './use-writing.ts'
+import type { Autosave } from './state/autosave.ts'
+import type { Composition } from './state/composition.ts'
+import { useSavedDraft } from './state/saved-draft.ts'
+import type { PostTarget, Target } from './state/sending.ts'
 
 const Conflict = lazily(async () => (await import('./conflict.tsx')).Conflict)
 

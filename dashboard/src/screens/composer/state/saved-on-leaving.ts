@@ -2,12 +2,12 @@ import type { Draft, Profile } from '@polypost/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type RefObject, useEffect, useRef } from 'react'
-import { useHasProfiles } from '../../data/profiles.ts'
-import { toast } from '../../parts/toast.tsx'
-import { useWords } from '../../words/words.ts'
-import { composerWords } from './composer-words.ts'
-import type { Content } from './content.ts'
-import type { Target } from './use-publish.ts'
+import { useHasProfiles } from '../../../data/profiles.ts'
+import { toast } from '../../../parts/toast.tsx'
+import { useWords } from '../../../words/words.ts'
+import { composerWords } from '../composer-words.ts'
+import type { Content } from '../content.ts'
+import type { Target } from './sending.ts'
 
 interface Facts {
   readonly profile: Profile

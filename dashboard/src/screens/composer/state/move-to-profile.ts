@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { polypost } from '../../data/client.ts'
-import { postQuery } from '../../data/post.ts'
-import type { Target } from './use-publish.ts'
+import { polypost } from '../../../data/client.ts'
+import { postQuery } from '../../../data/post.ts'
+import type { Target } from './sending.ts'
 
 /** Moves what is written to another profile. A blank new post is simply another one there. */
 export function useMoveToProfile(target: Target): (profile: string) => Promise<unknown> {
