@@ -17,8 +17,9 @@ import { focusOn } from './focus-on.ts'
 import { MediaStrip } from './media/media-strip.tsx'
 import { OptionsPanel } from './options-panel.tsx'
 import { ProfileRow } from './profile-row.tsx'
-import type { Composition, OpenOptions } from './state/composition.ts'
+import type { OpenOptions } from './state/panes.ts'
 import type { Target } from './state/sending.ts'
+import type { WritingState } from './state/writing.ts'
 import { TextField } from './text-field.tsx'
 import { textWords } from './text-words.ts'
 
@@ -26,14 +27,16 @@ const Labels = lazily(async () => (await import('./labels.tsx')).Labels)
 
 interface Props {
   readonly profile: Profile
-  readonly writing: Composition
+  readonly writing: WritingState
   readonly target: Target
 }
 
 /** The column in which a post is written. */
 export function Editor({ profile, writing, target }: Props) {
   const t = useWords(composerWords)
-  const { content, change, check, findings, fixes, options } = writing
+  const { content, change, checks, panes } = writing
+  const { previews, findings, fixes } = checks
+  const { options } = panes
   const toggle = useCallback((platform: PlatformName) => change((now) => toggled(now, platform)), [change])
   const setComments = useCallback((comments: Content['comments']) => change((now) => ({ ...now, comments })), [change])
   const setLabels = useCallback((labels: Content['labels']) => change((now) => ({ ...now, labels })), [change])
@@ -49,14 +52,14 @@ export function Editor({ profile, writing, target }: Props) {
       <AccountChips
         profile={profile}
         chosen={content.platforms}
-        previews={check.previews}
+        previews={previews}
         findings={findings}
         onToggle={toggle}
       />
       <TextField
         content={content}
-        tab={writing.tab}
-        onTab={writing.setTab}
+        tab={panes.tab}
+        onTab={panes.setTab}
         onChange={change}
         isLocked={writing.sending.kind === 'working' || writing.sending.kind === 'waiting'}
       />
@@ -65,12 +68,12 @@ export function Editor({ profile, writing, target }: Props) {
         <MediaStrip media={content.media} onChange={setMedia} onBusy={writing.setBusy} />
       </div>
       <Comments comments={content.comments} onChange={setComments} />
-      {(content.labels.length > 0 || writing.hasLabels) && <Labels labels={content.labels} onChange={setLabels} />}
+      {(content.labels.length > 0 || panes.hasLabels) && <Labels labels={content.labels} onChange={setLabels} />}
       {options !== 'closed' && (
         <OptionsPanel
           content={content}
           platform={content.platforms.find((name) => name === options) ?? null}
-          onPlatform={writing.setOptions}
+          onPlatform={panes.setOptions}
           onChange={change}
           findings={findings}
           profileId={profile.id}
@@ -79,7 +82,7 @@ export function Editor({ profile, writing, target }: Props) {
       <FindingsList
         fixes={fixes}
         isElsewhere={({ finding }) => isAboutOption(finding, options)}
-        warnings={writing.warnings}
+        warnings={writing.checks.warnings}
       />
     </section>
   )
@@ -98,7 +101,8 @@ function toggled(content: Content, platform: PlatformName): Content {
 }
 
 /** The buttons that add to the post, and the length of its text. */
-function Tools({ writing: { content, change, options, setOptions } }: { readonly writing: Composition }) {
+function Tools({ writing: { content, change, panes } }: { readonly writing: WritingState }) {
+  const { options, setOptions } = panes
   const t = useWords(composerWords)
   const text = useWords(textWords)
   const { count } = useNumbers()

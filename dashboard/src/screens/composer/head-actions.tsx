@@ -10,12 +10,12 @@ import { useWords } from '../../words/words.ts'
 import classes from './composer.module.css'
 import { composerWords } from './composer-words.ts'
 import { isEmpty } from './content.ts'
-import type { Composition } from './state/composition.ts'
 import type { Target } from './state/sending.ts'
+import type { WritingState } from './state/writing.ts'
 
 interface Props {
   readonly target: Target
-  readonly writing: Composition
+  readonly writing: WritingState
   readonly profile: Profile
 }
 
@@ -30,7 +30,7 @@ export function HeadActions({ target, writing, profile }: Props) {
   return (
     <>
       <div className={classes.wideOnly}>
-        <Button variant="subtle" onClick={writing.openLabels}>
+        <Button variant="subtle" onClick={writing.panes.openLabels}>
           {t.addLabel}
         </Button>
         <Button variant="subtle" onClick={drop}>
@@ -40,7 +40,7 @@ export function HeadActions({ target, writing, profile }: Props) {
       </div>
       <div className={classes.narrowOnly}>
         <MoreMenu label={t.more}>
-          <Menu.Item onClick={writing.openLabels}>{t.addLabel}</Menu.Item>
+          <Menu.Item onClick={writing.panes.openLabels}>{t.addLabel}</Menu.Item>
           {!isPost && <Menu.Item onClick={keep}>{t.keepAsDraft}</Menu.Item>}
           <Menu.Item onClick={drop}>{t.discard}</Menu.Item>
         </MoreMenu>

@@ -6,15 +6,15 @@ import { postQuery } from '../../data/post.ts'
 import { lazily } from '../../parts/lazily.tsx'
 import { fromDraft, fromPost } from './content.ts'
 import type { Autosave } from './state/autosave.ts'
-import type { Composition } from './state/composition.ts'
 import { useSavedDraft } from './state/saved-draft.ts'
 import type { PostTarget, Target } from './state/sending.ts'
+import type { WritingState } from './state/writing.ts'
 
 const Conflict = lazily(async () => (await import('./conflict.tsx')).Conflict)
 
 interface Props {
   readonly target: Target
-  readonly writing: Composition
+  readonly writing: WritingState
 }
 
 /** Asks whose text stays, if somebody else changed the target. */
@@ -28,7 +28,7 @@ export function TargetConflict({ target, writing }: Props) {
 interface DraftProps {
   readonly autosave: Autosave
   readonly theirs: Draft
-  readonly writing: Composition
+  readonly writing: WritingState
 }
 
 function DraftConflict({ autosave, theirs, writing }: DraftProps) {
@@ -55,7 +55,7 @@ function DraftConflict({ autosave, theirs, writing }: DraftProps) {
   )
 }
 
-function PostConflict({ target, writing }: { readonly target: PostTarget; readonly writing: Composition }) {
+function PostConflict({ target, writing }: { readonly target: PostTarget; readonly writing: WritingState }) {
   const { sending } = writing
   const isConflict =
     sending.kind === 'failed' && sending.error instanceof ApiError && sending.error.code === 'revision_conflict'

@@ -12,8 +12,8 @@ import { HeadActions } from './head-actions.tsx'
 import { PreviewWall } from './preview/preview-wall.tsx'
 import { SaveStatus } from './save-status.tsx'
 import { SendBar } from './send-bar.tsx'
-import { useWriting } from './state/composition.ts'
 import type { Target } from './state/sending.ts'
+import { useWriting } from './state/writing.ts'
 import { TargetConflict } from './target-conflict.tsx'
 import { ViewSwitch } from './view-switch.tsx'
 import type { When } from './when.ts'
@@ -30,7 +30,8 @@ interface Props {
 export function Writing({ target, profile, ...start }: Props) {
   const t = useWords(composerWords)
   const writing = useWriting(target, profile, start)
-  const { content, check, findings, view } = writing
+  const { content, checks, panes } = writing
+  const { previews, findings } = checks
   const shown = useDeferredValue(content)
   useHotkeys([['mod+Enter', writing.primary.run]], [])
   const isAwaiting = writing.draft?.status === 'awaiting_approval'
@@ -49,15 +50,15 @@ export function Writing({ target, profile, ...start }: Props) {
       fact={<SaveStatus target={target} />}
       actions={<HeadActions target={target} writing={writing} profile={profile} />}
     >
-      <div className={classes.split} data-view={view}>
-        <ViewSwitch view={view} onView={writing.setView} />
+      <div className={classes.split} data-view={panes.view}>
+        <ViewSwitch view={panes.view} onView={panes.setView} />
         <div className={classes.write}>
           <Editor profile={profile} writing={writing} target={target} />
           <SendBar profile={profile} writing={writing} />
         </div>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and people without a mouse scroll it, too. */}
         <section className={classes.wall} aria-label={t.previews} tabIndex={0}>
-          <PreviewWall profile={profile} content={shown} previews={check.previews} findings={findings} />
+          <PreviewWall profile={profile} content={shown} previews={previews} findings={findings} />
         </section>
         <TargetConflict target={target} writing={writing} />
       </div>

@@ -4,7 +4,7 @@ import { useWords } from '../../../words/words.ts'
 import { type Content, ownText, withOwnText } from '../content.ts'
 import { findingWords } from '../finding-words.ts'
 import { focusOn } from '../focus-on.ts'
-import type { Tab } from '../text-field.tsx'
+import type { Tab } from './panes.ts'
 
 /** One thing to fix. */
 export interface Fix {
