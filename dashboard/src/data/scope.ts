@@ -3,7 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { seenIn } from './last-scope.ts'
-import { profilesQuery } from './profiles.ts'
+import { profilesQuery, useHasProfiles } from './profiles.ts'
 import { useSession } from './session.ts'
 
 /** The parameter of the path for links: the profile in view, or `all`. Outside of profiles it is the last one. */
@@ -42,6 +42,17 @@ export const isInScope = (scope: Scope, profileId: string | null): boolean => {
   if (scope.kind === 'one') return scope.profile.id === profileId
   return scope.only.length === 0 || scope.only.includes(profileId)
 }
+
+/** Whether the scope leaves out no profile. */
+export function useIsWhole(): boolean {
+  const scope = useScope()
+  const hasProfiles = useHasProfiles()
+  return !hasProfiles || (scope.kind === 'all' && scope.only.length === 0)
+}
+
+/** Also what concerns the person or the whole team. */
+export const isNoticeInScope = (scope: Scope, profileId: string | null): boolean =>
+  profileId === null || isInScope(scope, profileId)
 
 /** The profiles of the scope. */
 export function useProfilesInScope(): readonly Profile[] {

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { noticeGroupOf, noticeGroups, noticesQuery } from '../../data/notices.ts'
-import { useHere } from '../../data/scope.ts'
+import { isNoticeInScope, useHere, useIsWhole, useScope } from '../../data/scope.ts'
 import { useHealthErrors } from '../../data/use-health.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { ReadError } from '../../parts/read-error.tsx'
@@ -26,8 +26,11 @@ export function Notices() {
   const { zoneName } = useTimes()
   const { data, error, refetch } = useQuery(noticesQuery)
   const errors = useHealthErrors()
-  const found = Map.groupBy(data?.notices ?? [], noticeGroupOf)
-  const more = data ? data.total - data.notices.length : 0
+  const scope = useScope()
+  const notices = data?.notices.filter(({ profile_id }) => isNoticeInScope(scope, profile_id)) ?? []
+  const found = Map.groupBy(notices, noticeGroupOf)
+  const isWhole = useIsWhole()
+  const more = data && isWhole ? data.total - data.notices.length : 0
   const calendar = (
     <Button renderRoot={(props) => <Link to="/p/$profile/calendar" params={here} {...props} />}>{t.calendar}</Button>
   )
@@ -35,7 +38,7 @@ export function Notices() {
     <Screen title={t.title} of={here.profile} fact={t.zone(zoneName())}>
       {error && <ReadError what={t.what} error={error} retry={refetch} />}
       {!error && !data && <Skeleton rows={6} widths={[8, 1]} />}
-      {data && data.total + errors.length === 0 && <Empty action={calendar}>{t.none}</Empty>}
+      {data && notices.length + more + errors.length === 0 && <Empty action={calendar}>{t.none}</Empty>}
       {data && !error && (
         <>
           {noticeGroups.map((group) => (
