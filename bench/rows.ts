@@ -1,6 +1,7 @@
 import type { Row } from './kit/bench.ts'
 import { acceptPostgres } from './rows/accept-postgres.ts'
 import { acceptSqlite } from './rows/accept-sqlite.ts'
+import { brands } from './rows/brands.ts'
 import { browsing } from './rows/browse.ts'
 import { calendar } from './rows/calendar.ts'
 import { capacity } from './rows/capacity.ts'
@@ -31,6 +32,7 @@ export const rows: Readonly<Record<string, Row>> = {
   due,
   'first-byte': firstByte,
   browse: browsing,
+  brands,
   deleting,
   rest,
   upload,

@@ -545,6 +545,14 @@ export const mutants: readonly Mutant[] = [
   },
   {
     area: 'tenancy',
+    bug: 'One own profile among others opens a list of those of others.',
+    file: 'src/usecases/profiles/own-profile.ts',
+    from: 'profileIds)) < profileIds.length',
+    to: 'profileIds)) < 1',
+    tests: test('http/profile-scopes'),
+  },
+  {
+    area: 'tenancy',
     bug: 'A user reads the drafts of others.',
     file: 'src/store/posts/drafts.ts',
     from: ".where('user_id', '=', userId)",
@@ -1059,8 +1067,8 @@ export const mutants: readonly Mutant[] = [
     area: 'browse',
     bug: 'A page of analytics reads all posts of its profile on SQLite.',
     file: 'src/store/posts/browsed-groups.ts',
-    from: '(profile_id = ${profileId}) is true',
-    to: 'profile_id = ${profileId}',
+    from: '(${isOf(db, profileIds)}) is true',
+    to: '${isOf(db, profileIds)}',
     tests: test('publish/plans'),
   },
   {

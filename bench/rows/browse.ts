@@ -89,7 +89,7 @@ async function prepare(data: InstanceData) {
   const { database, sealer, close } = await openData(data)
   await addGroups(database, user, groups)
   const reader = await openKeyReader(data, perPage)
-  const at = await readTime(database, profileId)
+  const at = await readTime(database, [profileId])
 
   const caller = {
     userId: user.id,
@@ -117,9 +117,14 @@ async function prepare(data: InstanceData) {
   /** The cursor of a page in the middle, built directly, because reading all pages before it would take too long. */
   async function cursorInTheMiddle(sort: Sort): Promise<string> {
     const from = { offset: Math.floor(groups / 2), limit: 1 }
-    const [last] = await rankFrom(database.readLong, { at, filters: { profileId, now: at } }, orders[sort], from)
+    const [last] = await rankFrom(
+      database.readLong,
+      { at, filters: { profileIds: [profileId], now: at } },
+      orders[sort],
+      from,
+    )
     if (!last) throw new Error('There is no group in the middle.')
-    return writeCursor(sealer, { profileId, sort }, { at, total: groups, last })
+    return writeCursor(sealer, { profileIds: [profileId], sort }, { at, total: groups, last })
   }
 
   return {

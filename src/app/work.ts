@@ -1,6 +1,7 @@
 import { day, hour, minute } from '../domain/time.ts'
 import { createHttpClient } from '../outbound/http-client.ts'
 import { usualLife } from '../outbound/reusable-connections.ts'
+import { makeMissing } from '../usecases/media/keep-small.ts'
 import { type Chore, startChores } from '../worker/chores.ts'
 import { keepLogins } from '../worker/keep-logins.ts'
 import type { Pauses } from '../worker/pruning/pauses.ts'
@@ -27,8 +28,11 @@ export async function startWork(config: Config, parts: Parts): Promise<Stoppable
   ]
 }
 
+/** So that the images of a large library, which were uploaded before, keep nobody waiting. */
+const smallPicturesAtOnce = 200
+
 /** The IDs are stored in the database, so they never change. */
-function choresOf(config: Config, { accounts, clock, database, log, storage }: Parts): readonly Chore[] {
+function choresOf(config: Config, { accounts, clock, database, log, media: host, storage }: Parts): readonly Chore[] {
   const media = { database, storage, clock, keepDays: config.mediaKeepDays }
   return [
     {
@@ -54,6 +58,13 @@ function choresOf(config: Config, { accounts, clock, database, log, storage }: P
       run: async ({ stopped }) => {
         await keepLogins({ database, accounts, clock, log }, stopped)
       },
+    },
+    {
+      id: 6,
+      what: 'small pictures',
+      every: hour,
+      atStart: true,
+      run: ({ stopped }) => makeMissing({ database, media: host, log }, smallPicturesAtOnce, stopped),
     },
     ...(config.backups.folder === null
       ? []

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { analyticsPlans } from '../domain/plans.ts'
 import { weekdays } from '../domain/weekdays.ts'
-import { envelope, profileId, profileIdOrAll, queryZone } from './common.ts'
+import { envelope, profileId, profileScope, queryZone } from './common.ts'
 import { capturedAt, metrics } from './metrics.ts'
 import type { Operation } from './operation.ts'
 
@@ -17,7 +17,7 @@ const queryDay = (description: string) =>
 
 const query = z
   .strictObject({
-    profile_id: profileIdOrAll,
+    profile_id: profileScope,
     from: queryDay('The first day.'),
     to: queryDay(`The last day. At most ${maxDays} days with the first one.`),
     timezone: queryZone,
@@ -90,7 +90,7 @@ export const analyticsSummaryOperations = {
     query,
     response: envelope(
       z.strictObject({
-        profile_id: profileId.nullable().meta({ description: 'Null for all profiles.' }),
+        profile_id: profileId.nullable().meta({ description: 'Null for several profiles.' }),
         timezone: z.string(),
         captured_at: capturedAt,
         ...stretch,

@@ -7,6 +7,7 @@ import {
   optionalProfileId,
   platformError,
   profileId,
+  profileScope,
   queryCursor,
   queryId,
   queryInteger,
@@ -28,6 +29,7 @@ const group = z
   .strictObject({
     post_id: z.int(),
     batch_id: z.string(),
+    profile_id: profileId.meta({ 'x-addition': true }),
     message: z.string(),
     platforms: z.array(z.string()),
     media_type: mediaType,
@@ -119,7 +121,7 @@ const added = { 'x-addition': true }
 const browseQuery = ({ names, additionsIn }: Vocabulary) =>
   z
     .strictObject({
-      profile_id: optionalProfileId,
+      profile_id: profileScope,
       start_date: z.iso.date().optional().meta({ description: 'Created on or after this UTC date.' }),
       end_date: z.iso.date().optional().meta({ description: 'Created on or before this UTC date.' }),
       from: dayOrTime('`effective_at` is this time or later, or on this day or later.').meta(added),
@@ -209,7 +211,7 @@ export const analyticsOperations = (vocabulary: Vocabulary) =>
       summary: 'Browse the metrics of a profile’s posts',
       returns: 'A page of posts with their metrics.',
       description:
-        'Returns the groups of the profile’s whole history. Each metric is the latest saved total of its post, even if you filter by date. Without `page` and `cursor`, the response is the first page of cursor paging, and each cursor contains its own snapshot. For numbered paging, send `page`, and from the second page on also the `snapshot_at` of the first page. Both kinds of paging can continue for one day. A group that was deleted in the meantime is missing from its page. `status`, `platform` and `search` filter by the current state of the posts: if it changes between two requests, numbered pages shift and cursor pages do not.',
+        'Returns the groups of the profile’s whole history. Each metric is the latest saved total of its post, even if you filter by date. Without `page` and `cursor`, the response is the first page of cursor paging, and each cursor contains its own snapshot. For numbered paging, send `page`, and from the second page on also the `snapshot_at` of the first page. Both kinds of paging can continue for one day. Several profiles are read with cursors only: numbered pages need one profile. A group that was deleted in the meantime is missing from its page. `status`, `platform` and `search` filter by the current state of the posts: if it changes between two requests, numbered pages shift and cursor pages do not.',
       scope: 'read',
       plans: analyticsPlans,
       query: browseQuery(vocabulary),
@@ -234,6 +236,7 @@ export const analyticsOperations = (vocabulary: Vocabulary) =>
               {
                 post_id: examplePost.post_id,
                 batch_id: examplePost.batch_id,
+                profile_id: examplePost.profile_id,
                 message: 'The autumn range is here.',
                 platforms: ['x'],
                 media_type: 'photo',

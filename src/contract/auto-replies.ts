@@ -6,11 +6,11 @@ import {
   envelope,
   nextCursor,
   onePaging,
-  optionalProfileId,
   pageMeta,
   pageOrCursorQuery,
   pathId,
   profileId,
+  profileScope,
   time,
 } from './common.ts'
 import type { Operation } from './operation.ts'
@@ -82,7 +82,7 @@ export const autoReplyOperations = {
     description: 'Newest first.',
     scope: 'read',
     query: z
-      .strictObject({ profile_id: optionalProfileId, status: status.optional(), ...pageOrCursorQuery })
+      .strictObject({ profile_id: profileScope, status: status.optional(), ...pageOrCursorQuery })
       .superRefine(onePaging),
     response: envelope(
       z.strictObject({ auto_replies: z.array(autoReply).max(100), meta: pageMeta, next_cursor: nextCursor }),

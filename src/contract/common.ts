@@ -9,6 +9,7 @@ export type IdKind =
   | 'draft'
   | 'media'
   | 'label'
+  | 'date'
   | 'webhook'
   | 'delivery'
   | 'connection'
@@ -28,6 +29,7 @@ export const idForms: Readonly<Record<IdKind, string>> = {
   draft: 'the ID of a draft, which is a UUID',
   media: 'the ID of a file in the media library: the `id` that POST /upload returned',
   label: 'the ID of a label, which is a whole number',
+  date: 'the ID of a date, which is a whole number',
   webhook: 'the ID of a webhook, which is a whole number',
   delivery: 'the ID of a delivery, which is a whole number',
   connection: 'the ID of a connection: `conn_` and 24 letters and digits',
@@ -95,16 +97,25 @@ export const optionalProfileId = profileId
   .optional()
   .meta({ description: 'ID of a connection profile. Default: the default profile.' })
 
-/** `profile_id` of a list that can span all profiles. */
-export const profileIdOrAll = z
+export const mostProfilesNamed = 60
+
+const namedProfiles = z
   .string()
-  .regex(/^(all|[A-Za-z0-9]{6,32})$/, 'Must be `all`, or the ID of a profile: 6 to 32 letters and digits.')
+  .regex(
+    /^(all|[A-Za-z0-9]{6,32}(,[A-Za-z0-9]{6,32})*)$/,
+    'Must be `all`, or IDs of profiles, separated by commas: each has 6 to 32 letters and digits.',
+  )
+  .refine((text) => text.split(',').length <= mostProfilesNamed, `At most ${mostProfilesNamed} profiles, or \`all\`.`)
   .register(idSlots, { kind: 'profile' })
   .optional()
-  .meta({
-    description:
-      'ID of a connection profile, or `all` for all your profiles (added later). Default: the default profile.',
-  })
+
+const spanned = `ID of a connection profile; since later also \`all\` for all your profiles, or up to ${mostProfilesNamed} IDs separated by commas.`
+
+/** `profile_id` of a list that can span several profiles. */
+export const profileScope = namedProfiles.meta({ description: `${spanned} Default: the default profile.` })
+
+/** The same, for lists that span all profiles if it is left out. */
+export const profileScopeOrAll = namedProfiles.meta({ description: `${spanned} Default: all your profiles.` })
 
 export const time = z.iso.datetime().meta({ description: 'UTC, with milliseconds.' })
 
@@ -132,7 +143,7 @@ export const updatedBy = actor
 /** The envelope of most responses. */
 export const envelope = <T extends z.ZodType>(data: T) => z.strictObject({ status: ok, data })
 
-const pageQuery = {
+export const pageQuery = {
   page: queryInteger({ min: 1, max: 100_000, fallback: 1 }),
   per_page: queryInteger({ min: 1, max: 100, fallback: 25 }),
   limit: queryInteger({ min: 1, max: 100 }).meta({

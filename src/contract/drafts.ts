@@ -2,6 +2,7 @@ import { z } from 'zod'
 import {
   actor,
   createdBy,
+  dayOrTime,
   draftId,
   envelope,
   exampleActor,
@@ -13,8 +14,9 @@ import {
   pageMeta,
   pageOrCursorQuery,
   profileId,
-  profileIdOrAll,
+  profileScope,
   queryInteger,
+  queryZone,
   time,
   updatedBy,
 } from './common.ts'
@@ -23,6 +25,8 @@ import { exampleMediaUrl, mediaItem, storedMediaItem } from './media.ts'
 import type { Operation } from './operation.ts'
 import type { Vocabulary } from './platform-options.ts'
 import { publishErrors, schedule, submission } from './publishing.ts'
+
+const added = { 'x-addition': true }
 
 const commentText = z.string().max(10_000)
 
@@ -49,6 +53,22 @@ const content = ({ names, additionsIn, families, options }: Vocabulary) =>
       template: z
         .boolean()
         .meta({ description: 'Kept to make drafts from; it cannot be submitted.', 'x-addition': true }),
+      planned_at: z.iso
+        .datetime({
+          offset: true,
+          local: true,
+          error: 'Must be a time such as 2026-11-03T09:00:00Z or 2026-11-03T09:00.',
+        })
+        .nullable()
+        .meta({
+          description:
+            'When the post is wanted, as a plan only: a calendar shows it, and submitting does not read it. A time with `Z` or an offset, or a local time together with `planned_timezone`. It may be over. Null: no plan.',
+          'x-addition': true,
+        }),
+      planned_timezone: z.string().min(1).max(64).nullable().meta({
+        description: 'Time zone of a local `planned_at`, as an IANA name such as `Europe/Warsaw`.',
+        'x-addition': true,
+      }),
     })
     .partial().shape
 
@@ -92,6 +112,10 @@ const draft = z
     auto_reply_enabled: z.boolean().nullable(),
     labels: shownLabels,
     template: z.boolean().meta({ description: 'It cannot be submitted.', 'x-addition': true }),
+    planned_at: time
+      .nullable()
+      .meta({ description: 'When the post is wanted; null: there is no plan.', 'x-addition': true }),
+    planned_timezone: z.string().nullable().meta({ description: 'As it was sent.', 'x-addition': true }),
     created_at: time,
     created_by: createdBy,
     updated_at: time,
@@ -128,12 +152,14 @@ const exampleDraft = {
   profile_id: 'k3TfQ9sXb2Lm',
   revision: 1,
   status: 'draft',
-  media: [{ url: exampleMediaUrl, thumbnail_url: null, alt_text: null }],
+  media: [{ url: exampleMediaUrl, thumbnail_url: null, alt_text: null, small_url: null }],
   comments_under_post: [],
   platform_options: null,
   auto_reply_enabled: null,
   labels: [],
   template: false,
+  planned_at: null,
+  planned_timezone: null,
   created_at: '2026-11-02T09:00:00.000Z',
   created_by: exampleActor,
   updated_at: '2026-11-02T09:00:00.000Z',
@@ -199,12 +225,21 @@ export const draftOperations = (vocabulary: Vocabulary) => {
       scope: 'read',
       query: z
         .strictObject({
-          profile_id: profileIdOrAll,
+          profile_id: profileScope,
           status: draftStatus.optional().meta({
             description: 'Default: every draft that is not submitted.',
             'x-addition': true,
           }),
           label: queryLabel,
+          search: z
+            .string()
+            .min(1)
+            .max(200)
+            .optional()
+            .meta({ description: 'Part of a text, in any case.', 'x-addition': true }),
+          planned_from: dayOrTime('Planned at this time or later, or on this day or later.').meta(added),
+          planned_to: dayOrTime('Planned at this time or earlier, or on this day or earlier.').meta(added),
+          timezone: queryZone,
           template: z
             .enum(['true', 'false'])
             .default('false')

@@ -6,6 +6,7 @@ import {
   envelope,
   pathId,
   profileId,
+  profileScopeOrAll,
   queryCursor,
   queryFlag,
   queryId,
@@ -14,10 +15,6 @@ import {
 } from './common.ts'
 import type { Operation } from './operation.ts'
 import type { Vocabulary } from './platform-options.ts'
-
-const allProfiles = profileId
-  .optional()
-  .meta({ description: 'ID of a connection profile. Default: all your profiles.' })
 
 const ownReply = z.strictObject({
   message: z.string(),
@@ -113,7 +110,7 @@ export const inboxOperations = ({ commentNames, additionsIn }: Vocabulary) => {
         'The comments of other people on your posts as they were last read, newest first. Posts are read for 30 days, less often as they get older or stay quiet, unless the operator has switched their platform off; X, which charges for it, is off by default. `GET /comments` reads a post now, and what it reads is also kept here. A comment that was deleted at its platform disappears when all comments of the post were read again.',
       scope: 'read',
       query: z.strictObject({
-        profile_id: allProfiles,
+        profile_id: profileScopeOrAll,
         platform,
         post_id: queryId('post', 'ID of a post or of any of its jobs.').optional(),
         unread: queryFlag('Only comments that are unread, or only those that are read.'),
@@ -151,7 +148,7 @@ export const inboxOperations = ({ commentNames, additionsIn }: Vocabulary) => {
       returns: 'How many comments are unread.',
       description: 'What a badge shows.',
       scope: 'read',
-      query: z.strictObject({ profile_id: allProfiles }),
+      query: z.strictObject({ profile_id: profileScopeOrAll }),
       response: envelope(z.strictObject(counts)),
       example: { response: { status: 'ok', data: { unread: 3, needs_approval: 1 } } },
       addition: true,
@@ -189,7 +186,7 @@ export const inboxOperations = ({ commentNames, additionsIn }: Vocabulary) => {
         .strictObject({
           ids: z.array(z.int().min(1)).min(1).max(500).optional(),
           until: time.optional(),
-          profile_id: allProfiles,
+          profile_id: profileScopeOrAll,
           platform,
           read: z.boolean().default(true).meta({ description: 'False marks them as unread.' }),
         })
@@ -217,7 +214,7 @@ export const inboxOperations = ({ commentNames, additionsIn }: Vocabulary) => {
         'Makes the newest 200 posts of the last 30 days due to be read, each at most once every 5 minutes. They are read in the background, one after the other for each account. Posts of platforms that the operator has switched off for the inbox are not read; `GET /comments` reads each post.',
       scope: 'write',
       role: 'author',
-      body: z.strictObject({ profile_id: allProfiles }),
+      body: z.strictObject({ profile_id: profileScopeOrAll }),
       bodyOptional: true,
       response: envelope(z.strictObject({ posts: z.int().meta({ description: 'How many posts are read now.' }) })),
       example: { body: {}, response: { status: 'ok', data: { posts: 12 } } },

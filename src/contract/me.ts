@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { languages, themes, usualPreferences } from '../domain/preferences.ts'
 import { envelope, time } from './common.ts'
 import type { Operation } from './operation.ts'
 import { email, password, personName } from './people.ts'
@@ -6,6 +7,21 @@ import { email, password, personName } from './people.ts'
 export const code = z.string().trim().min(6).max(40).meta({
   description: 'The code that the authenticator app shows, or a recovery code. Each works once.',
 })
+
+const mostPinned = 8
+
+const preferences = {
+  pinned: z
+    .array(z.string().regex(/^[A-Za-z0-9]{6,32}$/, 'A profile ID is 6 to 32 letters and digits.'))
+    .max(mostPinned)
+    .meta({ description: 'IDs of profiles at the top of the switcher. One that does not exist has no effect.' }),
+  single_keys: z.boolean().meta({ description: 'Whether single keys, such as N, do something in the dashboard.' }),
+  zone: z.string().min(1).max(64).nullable().meta({
+    description: 'Time zone of a calendar with several profiles, as an IANA name; null: that of the browser.',
+  }),
+  language: z.enum(languages).nullable().meta({ description: 'Null: that of the browser.' }),
+  theme: z.enum(themes).nullable().meta({ description: 'Null: that of the browser.' }),
+}
 
 export const me = z
   .strictObject({
@@ -18,6 +34,9 @@ export const me = z
       .boolean()
       .meta({ description: 'Signing in with the password needs a code of an authenticator app, too.' }),
     recovery_codes_left: z.int(),
+    preferences: z
+      .strictObject(preferences)
+      .meta({ id: 'Preferences', description: 'What the dashboard remembers for the person.', 'x-addition': true }),
     created_at: time,
   })
   .meta({ id: 'Me' })
@@ -30,6 +49,7 @@ export const exampleMe = {
   has_oidc: false,
   has_second_factor: false,
   recovery_codes_left: 0,
+  preferences: usualPreferences,
   created_at: '2026-11-20T08:00:00.000Z',
 } as const
 
@@ -59,15 +79,19 @@ export const meOperations = {
     idempotent: false,
     path: '/me',
     tag: 'session',
-    summary: 'Change one’s own name or email address',
+    summary: 'Change one’s own name, email address or preferences',
     returns: 'The person as they are after the change.',
-    description: 'The email address is the one to sign in with.',
+    description:
+      'The email address is the one to sign in with. For the name and the address, the password must have been entered in the last minutes. Preferences that you leave out stay as they are.',
     scope: 'write',
     ...mine,
-    fresh: true,
-    body: z.strictObject({ name: personName.optional(), email: email.optional() }),
+    body: z.strictObject({
+      name: personName.optional(),
+      email: email.optional(),
+      preferences: z.strictObject(preferences).partial().optional().meta({ 'x-addition': true }),
+    }),
     response: envelope(me),
-    errors: ['name_taken'],
+    errors: ['name_taken', 'password_needed'],
     example: { body: { name: 'Ana' }, response: { status: 'ok', data: exampleMe } },
     addition: true,
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isMediaType, maxMediaBytes, mediaTypes } from '../domain/media-types.ts'
-import { envelope, httpUrl, mediaId, nextCursor, queryCursor, queryInteger, time } from './common.ts'
+import { envelope, httpUrl, mediaId, nextCursor, profileScopeOrAll, queryCursor, queryInteger, time } from './common.ts'
 import type { Operation } from './operation.ts'
 
 export const mediaType = z.enum(Object.keys(mediaTypes).filter(isMediaType))
@@ -17,6 +17,10 @@ export const mediaItem = z
         'Cover of a video: the `publicUrl` of one of your image uploads. An unsuitable cover is left out with a warning.',
     }),
     alt_text: z.string().max(5_000).nullish().meta({ description: 'Describes the item for people who cannot see it.' }),
+    small_url: z.string().max(2_000).nullish().meta({
+      description: 'Has no effect. It is accepted so that an item that was read can be sent again.',
+      'x-addition': true,
+    }),
   })
   .superRefine(({ url, storageKey }, context) => {
     if ((url === undefined) === (storageKey === undefined))
@@ -24,12 +28,31 @@ export const mediaItem = z
   })
   .meta({ id: 'MediaItem', description: 'Either `url` or `storageKey` is required.' })
 
+const smallUrl = z.url().nullable().meta({
+  description:
+    'A small picture of the file, 320 pixels at its longer side; null: there is none yet, or none can be made.',
+  'x-addition': true,
+})
+
+const maxPoster = 350_000 // characters
+
+const poster = z
+  .string()
+  .max(maxPoster)
+  .regex(/^data:image\/(jpeg|png|webp);base64,[A-Za-z0-9+/]+={0,2}$/, 'Must be a data URL of a JPEG, PNG or WebP.')
+  .meta({
+    description:
+      'A frame of a video, of which its small picture is made, as a data URL of at most 350,000 characters. Null: none.',
+    'x-addition': true,
+  })
+
 /** One item of a `media` array in a response. It can be sent again unchanged. */
 export const storedMediaItem = z
   .strictObject({
     url: z.url().meta({ description: 'The `publicUrl`, even if the item was sent with `storageKey`.' }),
     thumbnail_url: z.url().nullable(),
     alt_text: z.string().nullable(),
+    small_url: smallUrl,
   })
   .meta({ id: 'StoredMediaItem' })
 
@@ -102,6 +125,7 @@ const libraryItem = z
     name: z.string().meta({ description: 'The name of the file when it was uploaded, until it is renamed.' }),
     alt_text: altText.nullable(),
     url: z.url().meta({ description: 'The `publicUrl`: the URL for a `media` array.' }),
+    small_url: smallUrl,
     kind: mediaKind,
     status: z.enum(['awaiting', 'ready']).meta({ description: '`awaiting`: the bytes have not arrived.' }),
     content_type: mediaType,
@@ -133,6 +157,7 @@ const exampleItem = {
   name: 'launch.mp4',
   alt_text: 'A rocket leaves its pad.',
   url: exampleMediaUrl,
+  small_url: null,
   kind: 'video',
   status: 'ready',
   content_type: 'video/mp4',
@@ -225,6 +250,10 @@ export const mediaOperations = {
     description: 'All your uploads, newest first.',
     scope: 'read',
     query: z.strictObject({
+      profile_id: profileScopeOrAll.meta({
+        description: `Files that posts or drafts of these profiles use, and files that nothing uses. ${profileScopeOrAll.description}`,
+        'x-addition': true,
+      }),
       search: z.string().min(1).max(200).optional().meta({ description: 'Part of the name, in any case.' }),
       kind: mediaKind.optional().meta({ description: 'Animated images are images.' }),
       used: z.enum(['true', 'false']).optional().meta({
@@ -261,7 +290,7 @@ export const mediaOperations = {
     method: 'PATCH',
     path: '/media/{id}',
     tag: 'media',
-    summary: 'Rename a file, or describe it',
+    summary: 'Rename a file, describe it, or give a video its small picture',
     returns: 'The file as it is after the change.',
     description:
       'Fields that you leave out stay as they are. Posts and drafts that exist keep their own alternative text, and the public URL stays the same.',
@@ -276,8 +305,10 @@ export const mediaOperations = {
         .optional()
         .meta({ description: 'Folders and invisible characters are removed from it.' }),
       alt_text: altText.nullish(),
+      poster: poster.nullish(),
     }),
     response: envelope(libraryItem),
+    errors: ['content_rejected'],
     example: {
       body: { name: 'launch.mp4', alt_text: exampleItem.alt_text },
       response: { status: 'ok', data: exampleItem },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { noticeTypes } from '../domain/notice.ts'
-import { envelope, profileId, time } from './common.ts'
+import { envelope, profileId, profileScopeOrAll, time } from './common.ts'
 import type { Operation } from './operation.ts'
 
 /** Of each type. */
@@ -54,8 +54,9 @@ export const noticeOperations = {
     tag: 'notices',
     summary: 'List what needs a person',
     returns: 'All notices.',
-    description: `Of all profiles, newest first, at most ${mostNotices} of each type. A notice is gone when its cause is. A person gets only what their role lets them settle.`,
+    description: `Newest first, at most ${mostNotices} of each type. With \`profile_id\`, only those of these profiles, so none about webhooks and none of type \`code_refused\`. A notice is gone when its cause is. A person gets only what their role lets them settle.`,
     scope: 'read',
+    query: z.strictObject({ profile_id: profileScopeOrAll.meta({ 'x-addition': true }) }),
     response: envelope(
       z.strictObject({
         total: z.int().meta({ description: 'How many there are, also beyond those listed.' }),

@@ -77,6 +77,7 @@ export const tags = {
   jobs: 'One job per platform of a post.',
   drafts: 'Unpublished posts with revisions.',
   labels: 'Names by which posts and drafts are found.',
+  dates: 'Days with a name, which calendars show.',
   comments: 'Read comments and reply to them.',
   inbox: 'Comments on all posts, as they were last read.',
   notices: 'What needs a person.',

@@ -6,6 +6,7 @@ import { appOperations } from './apps.ts'
 import { autoReplyOperations } from './auto-replies.ts'
 import { commentOperations } from './comments.ts'
 import { connectionOperations } from './connections.ts'
+import { dateOperations } from './dates.ts'
 import { descriptionOperations } from './description.ts'
 import { draftOperations } from './drafts.ts'
 import { eventOperations } from './events.ts'
@@ -41,6 +42,7 @@ export function defineOperations(platforms: readonly PlatformContract[]) {
     ...jobStepOperations,
     ...draftOperations(vocabulary),
     ...labelOperations,
+    ...dateOperations,
     ...commentOperations(vocabulary),
     ...inboxOperations(vocabulary),
     ...noticeOperations,

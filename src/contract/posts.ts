@@ -16,7 +16,7 @@ import {
   pageOrCursorQuery,
   pathId,
   profileId,
-  profileIdOrAll,
+  profileScope,
   queryWords,
   queryZone,
   time,
@@ -184,7 +184,7 @@ const examplePost = {
   profile_id: exampleSubmission.profile_id,
   message: exampleContent.message,
   platforms: exampleContent.platforms,
-  media: [{ url: exampleMediaUrl, thumbnail_url: null, alt_text: 'A rocket leaves its pad.' }],
+  media: [{ url: exampleMediaUrl, thumbnail_url: null, alt_text: 'A rocket leaves its pad.', small_url: null }],
   comments_under_post: [],
   platform_options: exampleContent.platform_options,
   auto_reply_enabled: null,
@@ -212,7 +212,7 @@ const exampleRead = { status: 'ok', data: examplePost }
 export const listQuery = ({ names, additionsIn }: Vocabulary) =>
   z
     .strictObject({
-      profile_id: profileIdOrAll,
+      profile_id: profileScope,
       status: queryWords(postStatus.options, 'One status, or several.'),
       platform: queryWords(names, 'The post goes to one of these platforms.', additionsIn(names)),
       from: dayOrTime('`effective_at` is this time or later, or on this day or later.').meta(added),

@@ -1,5 +1,16 @@
 import { z } from 'zod'
-import { envelope, profileId, time } from './common.ts'
+import { profileColors } from '../domain/profile-color.ts'
+import {
+  envelope,
+  httpUrl,
+  idSlots,
+  mostProfilesNamed,
+  pageMeta,
+  pageQuery,
+  profileId,
+  queryInteger,
+  time,
+} from './common.ts'
 import type { Operation } from './operation.ts'
 
 const account = z
@@ -41,11 +52,30 @@ const account = z
   })
   .meta({ id: 'ConnectedAccount' })
 
+const pictureUrl = z.string().nullable().meta({
+  description:
+    'The picture to show: a small one of `picture`, or else that of the first connected account that has one. A URL, or a path on this instance; null: there is none.',
+})
+
+const color = z
+  .int()
+  .min(0)
+  .max(profileColors - 1)
+  .meta({
+    description: `The number of one of ${profileColors} colors, for the letter that is shown without a picture. If none was chosen, the ID decides.`,
+  })
+
 const profile = z
   .strictObject({
     id: profileId,
     name: z.string(),
     is_default: z.boolean(),
+    picture: z.url().nullable().meta({
+      description: 'The upload that was chosen as the picture of the profile; null: none was.',
+      'x-addition': true,
+    }),
+    picture_url: pictureUrl.meta({ 'x-addition': true }),
+    color: color.meta({ 'x-addition': true }),
     connected_platforms: z.array(z.string()),
     platform_profiles: z.record(z.string(), account).meta({ description: 'The connected account of each platform.' }),
     created_at: time,
@@ -62,6 +92,14 @@ const name = z
 
 const params = z.strictObject({ id: profileId })
 
+/** Beside it there is a word. */
+const readParams = z.strictObject({
+  id: profileId
+    .refine((id) => id !== 'overview', 'A profile ID is 6 to 32 letters and digits.')
+    .register(idSlots, { kind: 'profile' })
+    .meta({ description: 'ID of a connection profile.' }),
+})
+
 const profileList = envelope(
   z.strictObject({
     profiles: z.array(profile),
@@ -76,6 +114,9 @@ const exampleProfile = {
   id: 'k3TfQ9sXb2Lm',
   name: 'Default',
   is_default: true,
+  picture: null,
+  picture_url: null,
+  color: 4,
   connected_platforms: ['bluesky'],
   platform_profiles: {
     bluesky: {
@@ -112,6 +153,45 @@ const exampleChange = {
   data: { profile_id: secondProfile.id, profiles: [exampleProfile, secondProfile] },
 }
 
+const overview = z
+  .strictObject({
+    id: profileId,
+    name: z.string(),
+    is_default: z.boolean(),
+    picture_url: pictureUrl,
+    color,
+    timezone: z.string().nullable().meta({ description: 'Of its posting times; null: it has none.' }),
+    accounts: z.int().meta({ description: 'How many accounts are connected.' }),
+    to_reconnect: z.int().meta({ description: 'How many of them need a new sign-in.' }),
+    attention: z.int().meta({
+      description:
+        'How many posts and accounts need a person: the notices of the types `post_…` and `account_…` of `GET /notices`.',
+    }),
+    unread: z.int().meta({ description: 'Unread comments.' }),
+    drafts: z.int().meta({ description: 'Drafts that are not submitted, without templates.' }),
+    approvals: z.int().meta({ description: 'Drafts and auto-replies that wait for approval.' }),
+  })
+  .meta({ id: 'ProfileOverview' })
+
+const overviewQuery = z.strictObject({
+  search: z.string().min(1).max(80).optional().meta({
+    description: 'Part of the name, or of the name of a connected account at its platform, in any case.',
+  }),
+  ids: z
+    .string()
+    .regex(/^[A-Za-z0-9]{6,32}(,[A-Za-z0-9]{6,32})*$/, 'Must be IDs of profiles, separated by commas.')
+    .transform((text) => [...new Set(text.split(','))])
+    .refine((ids) => ids.length <= mostProfilesNamed, `At most ${mostProfilesNamed} profiles.`)
+    .optional()
+    .meta({
+      description: `Only these profiles: up to ${mostProfilesNamed} IDs separated by commas. One that does not exist is left out.`,
+      openapi: { type: 'string' },
+    }),
+  page: pageQuery.page,
+  per_page: queryInteger({ min: 1, max: 100, fallback: 50 }),
+  limit: pageQuery.limit,
+})
+
 export const profileOperations = {
   listProfiles: {
     method: 'GET',
@@ -133,6 +213,81 @@ export const profileOperations = {
         },
       },
     },
+  },
+  overviewProfiles: {
+    method: 'GET',
+    tagged: true,
+    path: '/profiles/overview',
+    tag: 'profiles',
+    summary: 'Count what is to be done in each connection profile',
+    returns: 'A page of profiles, by name, with their counts.',
+    description: 'For a list of many profiles: much less than `GET /profiles`, and a page at a time.',
+    scope: 'read',
+    query: overviewQuery,
+    response: envelope(z.strictObject({ profiles: z.array(overview).max(100), meta: pageMeta })),
+    example: {
+      query: { search: 'acme' },
+      response: {
+        status: 'ok',
+        data: {
+          profiles: [
+            {
+              id: secondProfile.id,
+              name: secondProfile.name,
+              is_default: false,
+              picture_url: null,
+              color: 7,
+              timezone: 'Europe/Warsaw',
+              accounts: 8,
+              to_reconnect: 1,
+              attention: 2,
+              unread: 5,
+              drafts: 3,
+              approvals: 1,
+            },
+          ],
+          meta: { page: 1, per_page: 50, total: 1 },
+        },
+      },
+    },
+    addition: true,
+  },
+  getProfile: {
+    method: 'GET',
+    tagged: true,
+    path: '/profiles/{id}',
+    tag: 'profiles',
+    summary: 'Read a connection profile',
+    returns: 'The profile with its accounts.',
+    description: 'The same as its element in `GET /profiles`.',
+    scope: 'read',
+    params: readParams,
+    response: envelope(profile),
+    example: { response: { status: 'ok', data: exampleProfile } },
+    addition: true,
+  },
+  updateProfile: {
+    method: 'PATCH',
+    path: '/profiles/{id}',
+    tag: 'profiles',
+    summary: 'Change the name, the picture or the color of a connection profile',
+    returns: 'The profile as it is after the change.',
+    description: 'Fields that you leave out stay as they are.',
+    scope: 'write',
+    role: 'admin',
+    params,
+    body: z.strictObject({
+      name: name.optional(),
+      picture: httpUrl.nullish().meta({ description: '`publicUrl` of one of your image uploads; null: none.' }),
+      color: color.nullish().meta({ description: 'Null: the ID decides.' }),
+    }),
+    response: envelope(profile),
+    errors: ['name_taken', 'content_rejected'],
+    example: {
+      body: { name: 'Acme Poland', color: 7 },
+      response: { status: 'ok', data: { ...secondProfile, color: 7 } },
+    },
+    addition: true,
   },
   createProfile: {
     method: 'POST',

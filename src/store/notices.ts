@@ -6,6 +6,7 @@ import type { Reader } from './engine/database.ts'
 import { numbersIn } from './engine/listed.ts'
 import { actor, storedJson } from './engine/stored.ts'
 import { storedAction } from './jobs/jobs.ts'
+import { inScope, ofProfiles, type ProfileScope } from './scope.ts'
 
 /** The newest rows that need a person, and how many there are. */
 export interface PendingRows<Row> {
@@ -14,7 +15,7 @@ export interface PendingRows<Row> {
 }
 
 interface OwnedNotice {
-  readonly userId: number
+  readonly scope: ProfileScope
   readonly limit: number
 }
 
@@ -31,13 +32,13 @@ const names = storedJson(z.array(z.string()))
 const deleter = storedJson(actor)
 
 /** Jobs that only a person can end. The literal is that of the index; see 0038-notices. */
-export async function listWantingJobs(db: Reader, { userId, limit }: OwnedNotice) {
+export async function listWantingJobs(db: Reader, { scope, limit }: OwnedNotice) {
   const rows = await db
     .selectFrom('jobs')
     .innerJoin('posts', 'posts.id', 'jobs.post_id')
     .select(['jobs.id', 'jobs.post_id', 'jobs.profile_id', 'jobs.named', 'jobs.action', 'jobs.updated_at'])
     .select(['posts.message', counted])
-    .where('jobs.user_id', '=', userId)
+    .where(inScope(db, scope, 'jobs'))
     .where('jobs.status', '=', sql.lit('action_required'))
     .where('jobs.dropped', '=', 0)
     .where('posts.deleted_at', 'is', null)
@@ -53,13 +54,13 @@ export async function listWantingJobs(db: Reader, { userId, limit }: OwnedNotice
 const readAction = (stored: string | null): ActionRequired | null => action.safeParse(stored).data ?? null
 
 /** Posts of which jobs have failed since then, with the platforms on which they did. */
-export async function listFailures(db: Reader, { userId, since, limit }: OwnedNotice & { readonly since: number }) {
+export async function listFailures(db: Reader, { scope, since, limit }: OwnedNotice & { readonly since: number }) {
   const rows = await db
     .selectFrom('jobs')
     .innerJoin('posts', 'posts.id', 'jobs.post_id')
     .select(['posts.id', 'posts.profile_id', 'posts.message', counted])
     .select((e) => e.fn.max('jobs.finished_at').as('failed_at'))
-    .where('jobs.user_id', '=', userId)
+    .where(inScope(db, scope, 'jobs'))
     .where('jobs.status', '=', sql.lit('failed'))
     .where('jobs.finished_at', '>=', since)
     .where('jobs.dropped', '=', 0)
@@ -94,7 +95,7 @@ export async function listFailures(db: Reader, { userId, since, limit }: OwnedNo
 const unremarkable = 5
 
 /** Keys that have deleted more posts than that within an hour, since then. What came back does not count. */
-export async function listDeletingKeys(db: Reader, { userId, since, limit }: OwnedNotice & { readonly since: number }) {
+export async function listDeletingKeys(db: Reader, { scope, since, limit }: OwnedNotice & { readonly since: number }) {
   const deletions = db
     .selectFrom('posts')
     .select(['deleted_by', 'deleted_at', 'profile_id'])
@@ -103,7 +104,7 @@ export async function listDeletingKeys(db: Reader, { userId, since, limit }: Own
       sql<number | null>`lag(deleted_at, ${sql.lit(unremarkable)})
         over (partition by deleted_by order by deleted_at, id)`.as('before'),
     )
-    .where('user_id', '=', userId)
+    .where(inScope(db, scope, 'posts'))
     .where('deleted_at', '>=', since)
     .where('deleted_by', 'like', '{"type":"key",%')
     .where('restored_as', 'is', null)
@@ -130,11 +131,11 @@ export async function listDeletingKeys(db: Reader, { userId, since, limit }: Own
   }
 }
 
-export async function listWantingDrafts(db: Reader, { userId, limit }: OwnedNotice) {
+export async function listWantingDrafts(db: Reader, { scope, limit }: OwnedNotice) {
   const rows = await db
     .selectFrom('drafts')
     .select(['id', 'profile_id', 'message', 'platforms', 'revision', 'updated_at', counted])
-    .where('user_id', '=', userId)
+    .where(inScope(db, scope, 'drafts'))
     .where('awaiting', '=', sql.lit(1))
     .where('submission', 'is', null)
     .orderBy('updated_at', 'desc')
@@ -146,7 +147,7 @@ export async function listWantingDrafts(db: Reader, { userId, limit }: OwnedNoti
 }
 
 /** Profiles with comments about which the language model is still to be asked, and since when the first one waits. */
-export const listUnasked = (db: Reader, { userId }: Pick<OwnedNotice, 'userId'>) =>
+export const listUnasked = (db: Reader, { scope }: Pick<OwnedNotice, 'scope'>) =>
   db
     .selectFrom('auto_replies')
     .innerJoin('profiles', 'profiles.id', 'auto_replies.profile_id')
@@ -155,7 +156,8 @@ export const listUnasked = (db: Reader, { userId }: Pick<OwnedNotice, 'userId'>)
     .leftJoin('profile_settings', 'profile_settings.profile_id', 'profiles.id')
     .select(['profiles.id', 'profiles.name'])
     .select((e) => e.fn.min('auto_replies.created_at').as('since'))
-    .where('profiles.user_id', '=', userId)
+    .where('profiles.user_id', '=', scope.userId)
+    .$if(scope.profileIds !== null, (query) => query.where(ofProfiles(db, scope, 'auto_replies')))
     .where('profiles.deleted_at', 'is', null)
     .where('auto_replies.status', '=', sql.lit('queued'))
     .where('auto_replies.message', 'is', null)
@@ -165,7 +167,7 @@ export const listUnasked = (db: Reader, { userId }: Pick<OwnedNotice, 'userId'>)
     .execute()
 
 /** Auto-replies that wait for approval, with the entry of the inbox to which each belongs. */
-export async function listWantingReplies(db: Reader, { userId, limit }: OwnedNotice) {
+export async function listWantingReplies(db: Reader, { scope, limit }: OwnedNotice) {
   const rows = await db
     .selectFrom('auto_replies')
     .innerJoin('profiles', 'profiles.id', 'auto_replies.profile_id')
@@ -176,7 +178,8 @@ export async function listWantingReplies(db: Reader, { userId, limit }: OwnedNot
     )
     .select(['auto_replies.id', 'auto_replies.profile_id', 'auto_replies.platform', 'auto_replies.comment_message'])
     .select(['auto_replies.created_at', 'comments.id as entry_id', counted])
-    .where('profiles.user_id', '=', userId)
+    .where('profiles.user_id', '=', scope.userId)
+    .$if(scope.profileIds !== null, (query) => query.where(ofProfiles(db, scope, 'auto_replies')))
     .where('profiles.deleted_at', 'is', null)
     .where('auto_replies.status', '=', sql.lit('awaiting_approval'))
     .orderBy('auto_replies.id', 'desc')

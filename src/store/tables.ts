@@ -145,6 +145,8 @@ export interface Tables {
     /** When a wrong code followed the right password, until the password is changed, and the address it came from. */
     code_refused_at: number | null
     code_refused_from: string | null
+    /** What the dashboard remembers for the person, as JSON. */
+    preferences: string | null
   }
   memberships: {
     person_id: number
@@ -216,6 +218,10 @@ export interface Tables {
     name: string
     /** The name as it is compared for uniqueness. */
     folded_name: string
+    /** The key of an image of the media library; null: the picture of its first account is shown. */
+    picture: string | null
+    /** The number of one of ten colours; null: by its ID. */
+    color: number | null
     created_at: number
     updated_at: number
     deleted_at: number | null
@@ -426,6 +432,12 @@ export interface Tables {
     awaiting: Generated<Flag>
     /** The latest request for approval, with its decision. */
     approval: string | null
+    /** Its texts in lower case, for the search; null: the last release has changed it. */
+    search: string | null
+    /** When it is wanted, as a plan only. */
+    planned_at: number | null
+    /** As it was sent. */
+    planned_timezone: string | null
   }
   draft_media: { draft_id: string; media_key: string }
   labels: {
@@ -734,7 +746,21 @@ export interface Tables {
     alt_text: string | null
     /** It is in the media library; not an image that was made for a platform. */
     listed: Generated<Flag>
+    /** The key of the small picture that was made of it; empty: none can be made, or it is one itself. */
+    small: string | null
     created_at: number
+  }
+  /** Days with a name, such as a holiday or a fair. */
+  dates: {
+    id: RowNumber
+    user_id: number
+    /** Null: of all profiles. */
+    profile_id: string | null
+    name: string
+    first_day: string
+    last_day: string
+    created_at: number
+    created_by: string | null
   }
   rate_limits: { key: string; points: Generated<number>; expire: number | null }
   /** Updated by triggers on `posts`, which also set the times and keep the past values. */

@@ -30,6 +30,10 @@ import { listChoices } from './connections/list-choices.ts'
 import { listPlatforms } from './connections/list-platforms.ts'
 import { selectConnection } from './connections/select-connection.ts'
 import type { Services, UseCase } from './context.ts'
+import { createDate } from './dates/create-date.ts'
+import { deleteDate } from './dates/delete-date.ts'
+import { listDates } from './dates/list-dates.ts'
+import { updateDate } from './dates/update-date.ts'
 import { approveDraft } from './drafts/approve-draft.ts'
 import { deleteDraft } from './drafts/delete-draft.ts'
 import { duplicateDraft } from './drafts/duplicate-draft.ts'
@@ -91,9 +95,12 @@ import { updatePost } from './posts/update-post.ts'
 import { validatePost } from './posts/validate-post.ts'
 import { createProfile } from './profiles/create-profile.ts'
 import { deleteProfile } from './profiles/delete-profile.ts'
+import { getProfile } from './profiles/get-profile.ts'
 import { listProfiles } from './profiles/list-profiles.ts'
+import { overviewProfiles } from './profiles/overview-profiles.ts'
 import { renameProfile } from './profiles/rename-profile.ts'
 import { setDefaultProfile } from './profiles/set-default-profile.ts'
+import { updateProfile } from './profiles/update-profile.ts'
 import { addSandboxComment } from './sandbox/add-sandbox-comment.ts'
 import { addSandboxFault } from './sandbox/add-sandbox-fault.ts'
 import { clearSandboxFaults } from './sandbox/clear-sandbox-faults.ts'
@@ -172,6 +179,9 @@ export const useCases: { readonly [N in PerformedName]: UseCase<N> } = {
   listChoices,
   listPlatforms,
   listProfiles,
+  overviewProfiles,
+  getProfile,
+  updateProfile,
   listUsers,
   prefillSettings,
   proposeSettings,
@@ -213,6 +223,10 @@ export const useCases: { readonly [N in PerformedName]: UseCase<N> } = {
   approveDraft,
   returnDraft,
   duplicateDraft,
+  listDates,
+  createDate,
+  updateDate,
+  deleteDate,
   listLabels,
   createLabel,
   updateLabel,

@@ -10,7 +10,7 @@ import { markPostDeleted } from '../../src/store/posts/posts.ts'
 import { randomText } from '../../src/system/random.ts'
 import type { InstanceData } from './database.ts'
 import type { User } from './instance.ts'
-import { insertFile, openPlace } from './rows.ts'
+import { insertFile, openInstanceData } from './rows.ts'
 
 /** A group for a test, with the metrics of its platforms; null: nothing was read from that platform. */
 export interface TestGroup {
@@ -42,7 +42,7 @@ export interface AnalyticsRows {
 }
 
 export async function openAnalyticsRows(instanceData: InstanceData): Promise<AnalyticsRows> {
-  const database = openPlace(instanceData)
+  const database = openInstanceData(instanceData)
   // Waiting here for a transaction of the instance would block it, because both run in this process.
   if (instanceData.kind === 'sqlite') await sql`pragma busy_timeout = 0`.execute(database.kysely)
 

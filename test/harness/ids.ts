@@ -54,6 +54,7 @@ export const shapes: Readonly<Record<IdKind, Shape>> = {
   post: integer,
   job: integer,
   label: integer,
+  date: integer,
   webhook: integer,
   delivery: integer,
   auto_reply: integer,

@@ -40,11 +40,18 @@ const table = `
   + POST   /drafts/{id}/approve                             once
   + POST   /drafts/{id}/return                              once
   + POST   /drafts/{id}/duplicate                           once
+  + GET    /dates
+  + POST   /dates                                           once
+  + PATCH  /dates/{id}                                     once
+  + DELETE /dates/{id}
   + GET    /labels
   + POST   /labels                                          once
   + PATCH  /labels/{id}                                    once
   + DELETE /labels/{id}
     GET    /profiles
+  + GET    /profiles/overview
+  + GET    /profiles/{id}
+  + PATCH  /profiles/{id}                                  once
     POST   /profiles                                        once
     POST   /profiles/{id}                                  once
   + DELETE /profiles/{id}

@@ -82,6 +82,12 @@ export const makers: Readonly<Partial<Record<IdKind, Maker>>> = {
       withDatabase(instanceData, async (db) => void (await db.deleteFrom('connections').where('id', '=', id).execute()))
     return { id, remove }
   },
+  date: async (_, user) => {
+    const made = await user.ask('POST', '/dates', { body: { name: 'Made for a test', from: '2026-12-04' } })
+    const { id } = made.body.data
+    const remove = async () => void (await user.ask('DELETE', `/dates/${id}`))
+    return { id, own: remember(user, 'date', [id]), remove }
+  },
   label: async (_, user) => {
     const made = await user.ask('POST', '/labels', { body: { name: randomBytes(8).toString('hex') } })
     const { id } = made.body.data

@@ -109,12 +109,25 @@ export async function got(
   return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) }
 }
 
-/** The files of the embedded media host, finished or not. */
-export async function filesOf({ directory }: Pick<InstanceData, 'directory'>): Promise<string[]> {
-  const folder = join(directory, 'media')
+/** The files of the embedded media host, finished or not, without small pictures. */
+export async function filesOf(instanceData: InstanceData): Promise<string[]> {
+  const folder = join(instanceData.directory, 'media')
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
-  return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name))
+  // The storage writes the folders of a file into its name.
+  const small = (await smallRows(instanceData)).map(({ file }) => file.split('/').at(-1) ?? file)
+  return entries
+    .filter((entry) => entry.isFile() && !small.some((name) => entry.name.endsWith(name)))
+    .map(({ parentPath, name }) => join(parentPath, name))
 }
 
-export const mediaRows = (instanceData: InstanceData) =>
+/** Without small pictures. */
+export const mediaRows = async (instanceData: InstanceData) =>
+  (await allRows(instanceData)).filter((row) => !isSmall(row))
+
+export const smallRows = async (instanceData: InstanceData) => (await allRows(instanceData)).filter(isSmall)
+
+const isSmall = ({ listed, small }: { readonly listed: number; readonly small: string | null }): boolean =>
+  listed === 0 && small !== null
+
+const allRows = (instanceData: InstanceData) =>
   withDatabase(instanceData, (db) => db.selectFrom('media').selectAll().orderBy('key').execute())

@@ -20,7 +20,7 @@ export interface Rows {
 }
 
 export async function openRows(instanceData: InstanceData): Promise<Rows> {
-  const { kysely: db, close } = openPlace(instanceData)
+  const { kysely: db, close } = openInstanceData(instanceData)
   // Waiting here for a transaction of the instance would block it, because both run in this process.
   if (instanceData.kind === 'sqlite') await sql`pragma busy_timeout = 0`.execute(db)
   return {
@@ -40,7 +40,7 @@ export async function openRows(instanceData: InstanceData): Promise<Rows> {
   }
 }
 
-export function openPlace({ env }: InstanceData): Database {
+export function openInstanceData({ env }: InstanceData): Database {
   const config = readConfig(env)
   return openDatabase(config.databaseUrl === null ? { file: embeddedFile(config) } : { url: config.databaseUrl })
 }
@@ -50,7 +50,7 @@ export async function withDatabase<T>(
   instanceData: InstanceData,
   work: (db: Kysely<Tables>) => Promise<T>,
 ): Promise<T> {
-  const { kysely, close } = openPlace(instanceData)
+  const { kysely, close } = openInstanceData(instanceData)
   try {
     return await work(kysely)
   } finally {

@@ -11,7 +11,7 @@ import { onEachDatabase } from '../harness/database.ts'
 import type { Instance } from '../harness/instance.ts'
 import { announce, filesOf, got, mediaRows, put, startMediaInstance } from '../harness/media.ts'
 import { withoutPauses } from '../harness/pauses.ts'
-import { openPlace, withDatabase } from '../harness/rows.ts'
+import { openInstanceData, withDatabase } from '../harness/rows.ts'
 import { picture } from './fixtures.ts'
 
 const png = await picture().png().toBuffer()
@@ -26,7 +26,7 @@ onEachDatabase((kind) => {
   after(() => instance.stop())
 
   async function pruning(work: (services: Parameters<typeof pruneMedia>[0]) => Promise<void>, over = storage) {
-    const database = openPlace(instance.data)
+    const database = openInstanceData(instance.data)
     try {
       await work({ database, storage: over, clock: systemClock, keepDays: 30, pauses: withoutPauses })
     } finally {

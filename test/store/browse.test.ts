@@ -10,14 +10,14 @@ import { markPostDeleted } from '../../src/store/posts/posts.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { snapshotTime } from '../../src/usecases/analytics/snapshot-time.ts'
 import { type InstanceData, makeInstanceData, onEachDatabase } from '../harness/database.ts'
-import { openPlace } from '../harness/rows.ts'
+import { openInstanceData } from '../harness/rows.ts'
 
 onEachDatabase((kind) => {
   let instanceData: InstanceData
   let database: Database
   before(async () => {
     instanceData = await makeInstanceData(kind, { migrated: true })
-    database = openPlace(instanceData)
+    database = openInstanceData(instanceData)
     await migrate(database, systemClock)
     await database.transaction(addOwner)
   })
@@ -70,7 +70,7 @@ onEachDatabase((kind) => {
         await sleep(150)
       })
       await begun
-      const at = await snapshotTime(database, profileId, unit)
+      const at = await snapshotTime(database, [profileId], unit)
       const found = await read(id)
       assert.ok(found && found.since < at, `${found?.since} is before ${at}`)
       assert.equal(at % unit, 0)
@@ -81,7 +81,7 @@ onEachDatabase((kind) => {
   test('nothing that is written after an instant was taken lies before it', async () => {
     for (let round = 0; round < 20; round += 1) {
       const [at, id] = await Promise.all([
-        snapshotTime(database, profileId, 1),
+        snapshotTime(database, [profileId], 1),
         sleep(round / 4).then(() => database.transaction(addPost)),
       ])
       const seen = await database.read
@@ -90,7 +90,7 @@ onEachDatabase((kind) => {
         .where('since', '<', at)
         .orderBy('post_id')
         .execute()
-      await snapshotTime(database, profileId, 1)
+      await snapshotTime(database, [profileId], 1)
       const later = await database.read
         .selectFrom('post_totals')
         .select('post_id')
@@ -104,10 +104,10 @@ onEachDatabase((kind) => {
 
   test('past totals are kept with their times, and removed when they are old', async () => {
     const id = await database.transaction(addPost)
-    await snapshotTime(database, profileId, 1)
+    await snapshotTime(database, [profileId], 1)
     for (const likes of [1, 2]) {
       await database.step((tx) => tx.updateTable('post_totals').set({ likes }).where('post_id', '=', id).execute())
-      await snapshotTime(database, profileId, 1)
+      await snapshotTime(database, [profileId], 1)
     }
     const past = () => database.read.selectFrom('post_totals_past').selectAll().orderBy('id').execute()
     const now = await read(id)
@@ -123,16 +123,16 @@ onEachDatabase((kind) => {
 
   test('a change belongs to the instants after its millisecond, so two changes in one millisecond are never torn apart', async () => {
     const id = await database.transaction(addPost)
-    await snapshotTime(database, profileId, 1)
+    await snapshotTime(database, [profileId], 1)
     const setLikes = async (likes: number): Promise<number> => {
       await database.step((tx) => tx.updateTable('post_totals').set({ likes }).where('post_id', '=', id).execute())
-      await snapshotTime(database, profileId, 1)
+      await snapshotTime(database, [profileId], 1)
       return (await read(id))?.since ?? Number.NaN
     }
     const begun = (await read(id))?.since ?? Number.NaN
     const [first, second] = [await setLikes(1), await setLikes(2)]
     const likesAt = async (at: number) => {
-      const browsed = { at, filters: { profileId, now: at } }
+      const browsed = { at, filters: { profileIds: [profileId], now: at } }
       const found = await rankFrom(database.read, browsed, { by: 'likes', descending: true }, { offset: 0, limit: 100 })
       const shown = found.filter(({ postId }) => postId === id).map(({ value }) => value)
       assert.equal(await countGroups(database.read, browsed), found.length)
@@ -154,13 +154,13 @@ onEachDatabase((kind) => {
       ...ids.slice(0, 8).map((id) => database.transaction((tx) => markPostDeleted(tx, id, { by, now: Date.now() }))),
       ...Array.from({ length: 8 }, () => database.transaction(addPost)),
     ])
-    const at = await snapshotTime(database, profileId, 1)
+    const at = await snapshotTime(database, [profileId], 1)
     const { there } = await database.read
       .selectFrom('posts')
       .select((e) => e.fn.countAll<number>().as('there'))
       .where('deleted_at', 'is', null)
       .executeTakeFirstOrThrow()
-    assert.equal(await countGroups(database.read, { at, filters: { profileId, now: at } }), Number(there))
+    assert.equal(await countGroups(database.read, { at, filters: { profileIds: [profileId], now: at } }), Number(there))
   })
 
   test('a long read blocks nothing else, and sees what is committed', async () => {

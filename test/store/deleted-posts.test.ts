@@ -6,7 +6,7 @@ import { listDeletingKeys } from '../../src/store/notices.ts'
 import { listPosts } from '../../src/store/posts/post-list.ts'
 import { onEachDatabase } from '../harness/database.ts'
 import { newPublisher, schedulePost, startAccepting } from '../harness/posts.ts'
-import { openPlace } from '../harness/rows.ts'
+import { openInstanceData } from '../harness/rows.ts'
 import { rowsRead } from '../harness/rows-read.ts'
 
 onEachDatabase((kind) => {
@@ -19,16 +19,14 @@ onEachDatabase((kind) => {
         const { id } = await schedulePost(user)
         if (count > 2) await user.ask('DELETE', `/posts/${id}`)
       }
-      const database = openPlace(instance.data)
+      const database = openInstanceData(instance.data)
       t.after(database.close)
-      const posts = {
-        userId: user.id,
-        profileId: owner === 'user' ? null : user.profileId,
-        filters: { deleted: true, now: Date.now() },
-      }
+      const all = { userId: user.id, profileIds: null }
+      const scope = owner === 'user' ? all : { ...all, profileIds: [user.profileId] }
+      const posts = { scope, filters: { deleted: true, now: Date.now() } }
       const after = { time: Date.now(), id: Number.MAX_SAFE_INTEGER }
       const page = (tx: Transaction) => listPosts(tx, posts, { by: 'deletion', descending: true }, { limit: 2, after })
-      const keys = (tx: Transaction) => listDeletingKeys(tx, { userId: user.id, since: 0, limit: 1 })
+      const keys = (tx: Transaction) => listDeletingKeys(tx, { scope: all, since: 0, limit: 1 })
       if (kind === 'postgres') {
         const read = await database.step(async (tx) => {
           // Of a few rows, nothing is quicker than reading all.

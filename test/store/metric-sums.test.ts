@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { sumsQuery } from '../../src/store/analytics/metric-sums.ts'
 import { databaseKinds } from '../harness/database.ts'
 import { startAccepting } from '../harness/posts.ts'
-import { openPlace } from '../harness/rows.ts'
+import { openInstanceData } from '../harness/rows.ts'
 
 const tables = ['posts', 'measured_posts', 'measured_accounts', 'metric_reads', 'post_labels', 'labels']
 
@@ -13,10 +13,11 @@ for (const kind of databaseKinds)
     test(`sums of some days of ${profileId ?? 'all profiles'} read no table as a whole, on ${kind}`, async (t) => {
       const instance = await startAccepting(kind)
       t.after(() => instance.stop())
-      const database = openPlace(instance.data)
+      const database = openInstanceData(instance.data)
       t.after(database.close)
       const clocks = [{ before: null, ahead: 3_600_000 }]
-      const query = sumsQuery({ userId: 1, profileId, from: 1_000, to: 9_000, since: 5_000, clocks })
+      const scope = { userId: 1, profileIds: profileId === null ? null : [profileId] }
+      const query = sumsQuery(database.read, { scope, from: 1_000, to: 9_000, since: 5_000, clocks })
       const index = profileId === null ? 'posts_in_time_of_user' : 'posts_in_time_of_profile'
       if (kind === 'sqlite') {
         const { rows } = await sql<{ detail: string }>`explain query plan ${query}`.execute(database.kysely)

@@ -11,7 +11,7 @@ import { onEachDatabase } from '../harness/database.ts'
 import type { Instance, User } from '../harness/instance.ts'
 import { withoutPauses } from '../harness/pauses.ts'
 import { createPost, jobIn, newPublisher, schedulePost, setJob, startAccepting } from '../harness/posts.ts'
-import { insertAutoReply, insertComment, openPlace, openRows, type Rows } from '../harness/rows.ts'
+import { insertAutoReply, insertComment, openInstanceData, openRows, type Rows } from '../harness/rows.ts'
 
 const log = createLog({ level: 'error', pretty: false })
 
@@ -34,7 +34,7 @@ onEachDatabase((kind) => {
   /** Deletes what is old, with these settings. */
   async function prune(settings: Readonly<Record<string, string>> = {}): Promise<void> {
     const { keepDays } = readConfig({ ...instance.data.env, ...settings })
-    const database = openPlace(instance.data)
+    const database = openInstanceData(instance.data)
     try {
       await pruneTables({ database, clock: systemClock, log }, keepDays, withoutPauses)
     } finally {

@@ -5,13 +5,14 @@ import { Media } from '../media.ts'
 import { Posts } from '../posts.ts'
 import { Webhooks } from '../webhooks.ts'
 import type { Transport } from '../request.ts'
-import { Account, Admin, Analytics, Apps, AutoReplies, Comments, Connections, Drafts, Health, Inbox, Jobs, Keys, Labels, Notices, People, Profiles, Sandbox, Session, Settings, Slots } from './operations.ts'
+import { Account, Admin, Analytics, Apps, AutoReplies, Comments, Connections, Dates, Drafts, Health, Inbox, Jobs, Keys, Labels, Notices, People, Profiles, Sandbox, Session, Settings, Slots } from './operations.ts'
 
 export class Groups {
   readonly posts: Posts
   readonly jobs: Jobs
   readonly drafts: Drafts
   readonly labels: Labels
+  readonly dates: Dates
   readonly comments: Comments
   readonly inbox: Inbox
   readonly notices: Notices
@@ -38,6 +39,7 @@ export class Groups {
     this.jobs = new Jobs(transport)
     this.drafts = new Drafts(transport)
     this.labels = new Labels(transport)
+    this.dates = new Dates(transport)
     this.comments = new Comments(transport)
     this.inbox = new Inbox(transport)
     this.notices = new Notices(transport)

@@ -343,6 +343,52 @@ export class Labels extends Group {
   }
 }
 
+export class Dates extends Group {
+  /**
+   * List key dates.
+   *
+   * Those of the profiles, and those of all profiles. With `from` or `to`, those that have a day in the range.
+   *
+   * `GET /dates`
+   */
+  list(query: T.ListDatesQuery = {}, options: CallOptions = {}): Promise<T.ListDatesResult> {
+    return this.call('GET', '/dates', { query, options })
+  }
+
+  /**
+   * Note a key date.
+   *
+   * Calendars show it, such as a holiday or a fair. A user has at most 1000 dates.
+   *
+   * `POST /dates`
+   */
+  create(body: T.CreateDateBody, options: CallOptions = {}): Promise<T.KeyDate> {
+    return this.call('POST', '/dates', { body, takesKey: true, options })
+  }
+
+  /**
+   * Change a key date.
+   *
+   * Fields that you leave out stay as they are.
+   *
+   * `PATCH /dates/{id}`
+   */
+  update(id: number, body: T.UpdateDateBody, options: CallOptions = {}): Promise<T.KeyDate> {
+    return this.call('PATCH', `/dates/${encodeURIComponent(id)}`, { body, takesKey: true, options })
+  }
+
+  /**
+   * Delete a key date.
+   *
+   * Nothing else changes.
+   *
+   * `DELETE /dates/{id}`
+   */
+  delete(id: number, options: CallOptions = {}): Promise<T.DeleteDateResult> {
+    return this.call('DELETE', `/dates/${encodeURIComponent(id)}`, { options })
+  }
+}
+
 export class Comments extends Group {
   /**
    * List the comments of a post.
@@ -439,12 +485,12 @@ export class Notices extends Group {
   /**
    * List what needs a person.
    *
-   * Of all profiles, newest first, at most 50 of each type. A notice is gone when its cause is. A person gets only what their role lets them settle.
+   * Newest first, at most 50 of each type. With `profile_id`, only those of these profiles, so none about webhooks and none of type `code_refused`. A notice is gone when its cause is. A person gets only what their role lets them settle.
    *
    * `GET /notices`
    */
-  list(options: CallOptions = {}): Promise<T.ListNoticesResult> {
-    return this.call('GET', '/notices', { options })
+  list(query: T.ListNoticesQuery = {}, options: CallOptions = {}): Promise<T.ListNoticesResult> {
+    return this.call('GET', '/notices', { query, options })
   }
 }
 
@@ -452,7 +498,7 @@ export class Analytics extends Group {
   /**
    * Browse the metrics of a profile’s posts.
    *
-   * Returns the groups of the profile’s whole history. Each metric is the latest saved total of its post, even if you filter by date. Without `page` and `cursor`, the response is the first page of cursor paging, and each cursor contains its own snapshot. For numbered paging, send `page`, and from the second page on also the `snapshot_at` of the first page. Both kinds of paging can continue for one day. A group that was deleted in the meantime is missing from its page. `status`, `platform` and `search` filter by the current state of the posts: if it changes between two requests, numbered pages shift and cursor pages do not.
+   * Returns the groups of the profile’s whole history. Each metric is the latest saved total of its post, even if you filter by date. Without `page` and `cursor`, the response is the first page of cursor paging, and each cursor contains its own snapshot. For numbered paging, send `page`, and from the second page on also the `snapshot_at` of the first page. Both kinds of paging can continue for one day. Several profiles are read with cursors only: numbered pages need one profile. A group that was deleted in the meantime is missing from its page. `status`, `platform` and `search` filter by the current state of the posts: if it changes between two requests, numbered pages shift and cursor pages do not.
    *
    * `GET /analytics/posts`
    */
@@ -526,6 +572,39 @@ export class Profiles extends Group {
    */
   create(body: T.CreateProfileBody, options: CallOptions = {}): Promise<T.CreateProfileResult> {
     return this.call('POST', '/profiles', { body, takesKey: true, options })
+  }
+
+  /**
+   * Count what is to be done in each connection profile.
+   *
+   * For a list of many profiles: much less than `GET /profiles`, and a page at a time.
+   *
+   * `GET /profiles/overview`
+   */
+  overview(query: T.OverviewProfilesQuery = {}, options: CallOptions = {}): Pages<T.OverviewProfilesResult['profiles'][number], T.OverviewProfilesResult> {
+    return this.pages('page', 'profiles', '/profiles/overview', query, options)
+  }
+
+  /**
+   * Read a connection profile.
+   *
+   * The same as its element in `GET /profiles`.
+   *
+   * `GET /profiles/{id}`
+   */
+  get(id: string, options: CallOptions = {}): Promise<T.Profile> {
+    return this.call('GET', `/profiles/${encodeURIComponent(id)}`, { options })
+  }
+
+  /**
+   * Change the name, the picture or the color of a connection profile.
+   *
+   * Fields that you leave out stay as they are.
+   *
+   * `PATCH /profiles/{id}`
+   */
+  update(id: string, body: T.UpdateProfileBody, options: CallOptions = {}): Promise<T.Profile> {
+    return this.call('PATCH', `/profiles/${encodeURIComponent(id)}`, { body, takesKey: true, options })
   }
 
   /**
@@ -757,7 +836,7 @@ export class Media extends Group {
   }
 
   /**
-   * Rename a file, or describe it.
+   * Rename a file, describe it, or give a video its small picture.
    *
    * Fields that you leave out stay as they are. Posts and drafts that exist keep their own alternative text, and the public URL stays the same.
    *
@@ -1154,9 +1233,9 @@ export class Session extends Group {
   }
 
   /**
-   * Change one’s own name or email address.
+   * Change one’s own name, email address or preferences.
    *
-   * The email address is the one to sign in with. Takes no `Idempotency-Key`: a request with one is refused.
+   * The email address is the one to sign in with. For the name and the address, the password must have been entered in the last minutes. Preferences that you leave out stay as they are. Takes no `Idempotency-Key`: a request with one is refused.
    *
    * `PATCH /me`
    */

@@ -64,6 +64,8 @@ export interface AnalyticsGroup {
   post_id: number
   /** Names the jobs of one post together. */
   batch_id: string
+  /** ID of a connection profile. Added after the first interface. */
+  profile_id: string
   /** The text of the post. */
   message: string
   /** The names of the platforms. */
@@ -762,6 +764,10 @@ export interface Draft {
   labels: string[]
   /** It cannot be submitted. Added after the first interface. */
   template: boolean
+  /** When the post is wanted; null: there is no plan. Added after the first interface. */
+  planned_at: string | null
+  /** As it was sent. Added after the first interface. */
+  planned_timezone: string | null
   /** UTC, with milliseconds. */
   created_at: string
   /** Null if it was created before this was recorded. Added after the first interface. */
@@ -1050,6 +1056,24 @@ export interface KeyApplication {
   signed_in_until: string
 }
 
+/** A day with a name, or several days. */
+export interface KeyDate {
+  /** The ID. */
+  id: number
+  /** The profile whose date it is; null: all profiles. */
+  profile_id: string | null
+  /** The name. */
+  name: string
+  /** The first day. */
+  from: string
+  /** The last day. It is not before the first one. */
+  to: string
+  /** UTC, with milliseconds. */
+  created_at: string
+  /** Null if it was created before this was recorded. Added after the first interface. */
+  created_by: Actor | null
+}
+
 export interface KeyPerson {
   /** ID of the person. */
   id: number
@@ -1113,6 +1137,7 @@ export interface Me {
   has_second_factor: boolean
   /** How many recovery codes were not used yet; null: there is no second factor. */
   recovery_codes_left: number
+  preferences: Preferences
   /** UTC, with milliseconds. */
   created_at: string
 }
@@ -1127,6 +1152,8 @@ export interface Media {
   alt_text: string | null
   /** The `publicUrl`: the URL for a `media` array. */
   url: string
+  /** A small picture of the file, 320 pixels at its longer side; null: there is none yet, or none can be made. Added after the first interface. */
+  small_url: string | null
   /** The kind of fault. New values may be added. */
   kind: 'image' | 'video'
   /** `awaiting`: the bytes have not arrived. New values may be added. */
@@ -1179,6 +1206,8 @@ export interface MediaItem {
   thumbnail_url?: string | null | undefined
   /** Describes the item for people who cannot see it. */
   alt_text?: string | null | undefined
+  /** Has no effect. It is accepted so that an item that was read can be sent again. Added after the first interface. */
+  small_url?: string | null | undefined
 }
 
 /** What a platform allows for one kind of file. */
@@ -2049,6 +2078,20 @@ export interface PostWarning {
   message: string
 }
 
+/** What the dashboard remembers for the person. Added after the first interface. */
+export interface Preferences {
+  /** IDs of profiles at the top of the switcher. One that does not exist has no effect. */
+  pinned: string[]
+  /** Whether single keys, such as N, do something in the dashboard. */
+  single_keys: boolean
+  /** Time zone of a calendar with several profiles, as an IANA name; null: that of the browser. */
+  zone: string | null
+  /** Null: that of the browser. New values may be added. */
+  language: 'en' | 'de' | null
+  /** Null: that of the browser. New values may be added. */
+  theme: 'light' | 'dark' | null
+}
+
 export interface Preview {
   /** The name of the platform. */
   platform: string
@@ -2064,6 +2107,7 @@ export interface Preview {
   unit: 'characters' | 'utf16' | 'graphemes' | 'weighted' | 'bytes' | 'emoji_bytes'
 }
 
+/** A brand, with its connected accounts. */
 export interface Profile {
   /** ID of a connection profile. */
   id: string
@@ -2071,6 +2115,12 @@ export interface Profile {
   name: string
   /** It is used where a request names no profile. */
   is_default: boolean
+  /** The upload that was chosen as the picture of the profile; null: none was. Added after the first interface. */
+  picture: string | null
+  /** The picture to show: a small one of `picture`, or else that of the first connected account that has one. A URL, or a path on this instance; null: there is none. Added after the first interface. */
+  picture_url: string | null
+  /** The number of one of 10 colors, for the letter that is shown without a picture. If none was chosen, the ID decides. Added after the first interface. */
+  color: number
   /** The platforms that have an account in this profile. */
   connected_platforms: string[]
   /** The connected account of each platform. */
@@ -2085,6 +2135,33 @@ export interface Profile {
 export interface ProfileLimits {
   /** How many accounts of one platform the plan allows. */
   max_accounts_per_platform: number
+}
+
+export interface ProfileOverview {
+  /** ID of a connection profile. */
+  id: string
+  /** The name. */
+  name: string
+  /** It is used where a request names no profile. */
+  is_default: boolean
+  /** The picture to show: a small one of `picture`, or else that of the first connected account that has one. A URL, or a path on this instance; null: there is none. */
+  picture_url: string | null
+  /** The number of one of 10 colors, for the letter that is shown without a picture. If none was chosen, the ID decides. */
+  color: number
+  /** Of its posting times; null: it has none. */
+  timezone: string | null
+  /** How many accounts are connected. */
+  accounts: number
+  /** How many of them need a new sign-in. */
+  to_reconnect: number
+  /** How many posts and accounts need a person: the notices of the types `post_…` and `account_…` of `GET /notices`. */
+  attention: number
+  /** Unread comments. */
+  unread: number
+  /** Drafts that are not submitted, without templates. */
+  drafts: number
+  /** Drafts and auto-replies that wait for approval. */
+  approvals: number
 }
 
 /** The brand fields of a profile, and its auto-replies. */
@@ -2252,6 +2329,8 @@ export interface StoredMediaItem {
   thumbnail_url: string | null
   /** What the file shows, for people who cannot see it; null: not described. */
   alt_text: string | null
+  /** A small picture of the file, 320 pixels at its longer side; null: there is none yet, or none can be made. Added after the first interface. */
+  small_url: string | null
 }
 
 export interface Submission {
@@ -2841,7 +2920,7 @@ export interface ValidatePostResult {
 }
 
 export interface ListPostsQuery {
-  /** ID of a connection profile, or `all` for all your profiles (added later). Default: the default profile. */
+  /** ID of a connection profile; since later also `all` for all your profiles, or up to 60 IDs separated by commas. Default: the default profile. */
   profile_id?: string | undefined
   /** One status, or several. */
   status?: 'scheduled' | 'queued' | 'processing' | 'successful' | 'partial' | 'failed' | 'cancelled' | ('scheduled' | 'queued' | 'processing' | 'successful' | 'partial' | 'failed' | 'cancelled')[] | undefined
@@ -2963,7 +3042,7 @@ export interface ImportPostsResult {
 }
 
 export interface ExportPostsQuery {
-  /** ID of a connection profile, or `all` for all your profiles (added later). Default: the default profile. */
+  /** ID of a connection profile; since later also `all` for all your profiles, or up to 60 IDs separated by commas. Default: the default profile. */
   profile_id?: string | undefined
   /** One status, or several. */
   status?: 'scheduled' | 'queued' | 'processing' | 'successful' | 'partial' | 'failed' | 'cancelled' | ('scheduled' | 'queued' | 'processing' | 'successful' | 'partial' | 'failed' | 'cancelled')[] | undefined
@@ -3150,15 +3229,27 @@ export interface SaveDraftBody {
   labels?: string[] | undefined
   /** Kept to make drafts from; it cannot be submitted. Added after the first interface. */
   template?: boolean | undefined
+  /** When the post is wanted, as a plan only: a calendar shows it, and submitting does not read it. A time with `Z` or an offset, or a local time together with `planned_timezone`. It may be over. Null: no plan. Added after the first interface. */
+  planned_at?: string | null | undefined
+  /** Time zone of a local `planned_at`, as an IANA name such as `Europe/Warsaw`. Added after the first interface. */
+  planned_timezone?: string | null | undefined
 }
 
 export interface ListDraftsQuery {
-  /** ID of a connection profile, or `all` for all your profiles (added later). Default: the default profile. */
+  /** ID of a connection profile; since later also `all` for all your profiles, or up to 60 IDs separated by commas. Default: the default profile. */
   profile_id?: string | undefined
   /** Default: every draft that is not submitted. Added after the first interface. */
   status?: 'draft' | 'awaiting_approval' | 'submitted' | undefined
   /** Name of a label, in any case. Added after the first interface. */
   label?: string | undefined
+  /** Part of a text, in any case. Added after the first interface. */
+  search?: string | undefined
+  /** Planned at this time or later, or on this day or later. Added after the first interface. */
+  planned_from?: string | undefined
+  /** Planned at this time or earlier, or on this day or earlier. Added after the first interface. */
+  planned_to?: string | undefined
+  /** Time zone of the dates in this query, as an IANA name such as `Europe/Warsaw`. Default: UTC. Added after the first interface. */
+  timezone?: string | undefined
   /** `true`: templates. `false`: drafts. Added after the first interface. */
   template?: 'true' | 'false' | undefined
   /** Default: 1. Cannot be sent with `cursor`. */
@@ -3214,6 +3305,10 @@ export interface UpdateDraftBody {
   labels?: string[] | undefined
   /** Kept to make drafts from; it cannot be submitted. Added after the first interface. */
   template?: boolean | undefined
+  /** When the post is wanted, as a plan only: a calendar shows it, and submitting does not read it. A time with `Z` or an offset, or a local time together with `planned_timezone`. It may be over. Null: no plan. Added after the first interface. */
+  planned_at?: string | null | undefined
+  /** Time zone of a local `planned_at`, as an IANA name such as `Europe/Warsaw`. Added after the first interface. */
+  planned_timezone?: string | null | undefined
 }
 
 export interface DeleteDraftQuery {
@@ -3306,6 +3401,51 @@ export interface DeleteLabelResult {
   deleted: true
 }
 
+export interface ListDatesQuery {
+  /** ID of a connection profile; since later also `all` for all your profiles, or up to 60 IDs separated by commas. Default: the default profile. */
+  profile_id?: string | undefined
+  /** The first day of the range. */
+  from?: string | undefined
+  /** The last day of the range. */
+  to?: string | undefined
+}
+
+/** The dates, the earliest first. */
+export interface ListDatesResult {
+  /** The dates. */
+  dates: KeyDate[]
+}
+
+export interface CreateDateBody {
+  /** The profile whose date it is. Null or left out: all profiles. */
+  profile_id?: string | null | undefined
+  /** The name. */
+  name: string
+  /** The first day. */
+  from: string
+  /** The last day. Default: the first one. */
+  to?: string | undefined
+}
+
+export interface UpdateDateBody {
+  /** The profile whose date it is; null: all profiles. */
+  profile_id?: string | null | undefined
+  /** The name. */
+  name?: string | undefined
+  /** The first day. */
+  from?: string | undefined
+  /** The last day. It is not before the first one. */
+  to?: string | undefined
+}
+
+/** The date was deleted: its ID. */
+export interface DeleteDateResult {
+  /** The ID. */
+  id: number
+  /** Always `true`. */
+  deleted: true
+}
+
 export interface ListCommentsQuery {
   /** ID of a post or of any of its jobs. */
   post_id: number
@@ -3380,7 +3520,7 @@ export interface ValidateReplyResult {
 }
 
 export interface ListInboxQuery {
-  /** ID of a connection profile. Default: all your profiles. */
+  /** ID of a connection profile; since later also `all` for all your profiles, or up to 60 IDs separated by commas. Default: all your profiles. */
   profile_id?: string | undefined
   /** Only this platform. x and twitter are the same platform. */
   platform?: 'x' | 'twitter' | 'facebook' | 'instagram' | 'linkedin' | 'youtube' | 'threads' | 'bluesky' | undefined
@@ -3409,7 +3549,7 @@ export interface ListInboxResult {
 }
 
 export interface CountInboxQuery {
-  /** ID of a connection profile. Default: all your profiles. */
+  /** ID of a connection profile; since later also `all` for all your profiles, or up to 60 IDs separated by commas. Default: all your profiles. */
   profile_id?: string | undefined
 }
 
@@ -3439,7 +3579,7 @@ export interface MarkInboxBody {
   ids?: number[] | undefined
   /** UTC, with milliseconds. */
   until?: string | undefined
-  /** ID of a connection profile. Default: all your profiles. */
+  /** ID of a connection profile; since later also `all` for all your profiles, or up to 60 IDs separated by commas. Default: all your profiles. */
   profile_id?: string | undefined
   /** Only this platform. x and twitter are the same platform. */
   platform?: 'x' | 'twitter' | 'facebook' | 'instagram' | 'linkedin' | 'youtube' | 'threads' | 'bluesky' | undefined
@@ -3458,7 +3598,7 @@ export interface MarkInboxResult {
 }
 
 export interface RefreshInboxBody {
-  /** ID of a connection profile. Default: all your profiles. */
+  /** ID of a connection profile; since later also `all` for all your profiles, or up to 60 IDs separated by commas. Default: all your profiles. */
   profile_id?: string | undefined
 }
 
@@ -3466,6 +3606,11 @@ export interface RefreshInboxBody {
 export interface RefreshInboxResult {
   /** How many posts are read now. */
   posts: number
+}
+
+export interface ListNoticesQuery {
+  /** ID of a connection profile; since later also `all` for all your profiles, or up to 60 IDs separated by commas. Default: all your profiles. Added after the first interface. */
+  profile_id?: string | undefined
 }
 
 /** All notices. */
@@ -3477,7 +3622,7 @@ export interface ListNoticesResult {
 }
 
 export interface BrowseAnalyticsQuery {
-  /** ID of a connection profile. Default: the default profile. */
+  /** ID of a connection profile; since later also `all` for all your profiles, or up to 60 IDs separated by commas. Default: the default profile. */
   profile_id?: string | undefined
   /** Created on or after this UTC date. */
   start_date?: string | undefined
@@ -3577,7 +3722,7 @@ export interface GetAudienceResult {
 }
 
 export interface SummarizeAnalyticsQuery {
-  /** ID of a connection profile, or `all` for all your profiles (added later). Default: the default profile. */
+  /** ID of a connection profile; since later also `all` for all your profiles, or up to 60 IDs separated by commas. Default: the default profile. */
   profile_id?: string | undefined
   /** The first day. */
   from: string
@@ -3589,7 +3734,7 @@ export interface SummarizeAnalyticsQuery {
 
 /** The sums of the days, by platform and by day. */
 export interface SummarizeAnalyticsResult {
-  /** Null for all profiles. */
+  /** Null for several profiles. */
   profile_id: string | null
   /** The time zone, as an IANA name. */
   timezone: string
@@ -3795,6 +3940,35 @@ export interface CreateProfileResult {
   profile_id: string
   /** All profiles of the user. */
   profiles: Profile[]
+}
+
+export interface OverviewProfilesQuery {
+  /** Part of the name, or of the name of a connected account at its platform, in any case. */
+  search?: string | undefined
+  /** Only these profiles: up to 60 IDs separated by commas. One that does not exist is left out. */
+  ids?: string | undefined
+  /** The number of the page; the first is 1. */
+  page?: number | undefined
+  /** How many items a page has at most. */
+  per_page?: number | undefined
+  /** Another name of `per_page`, as in other lists. It counts if both are sent. Added after the first interface. */
+  limit?: number | undefined
+}
+
+/** A page of profiles, by name, with their counts. */
+export interface OverviewProfilesResult {
+  /** All profiles of the user. */
+  profiles: ProfileOverview[]
+  meta: PageMeta
+}
+
+export interface UpdateProfileBody {
+  /** 1 to 80 characters after trimming. Unique per user; upper and lower case are the same. */
+  name?: string | undefined
+  /** `publicUrl` of one of your image uploads; null: none. */
+  picture?: string | null | undefined
+  /** Null: the ID decides. */
+  color?: number | null | undefined
 }
 
 export interface RenameProfileBody {
@@ -4017,6 +4191,8 @@ export interface UploadBody {
 }
 
 export interface ListMediaQuery {
+  /** Files that posts or drafts of these profiles use, and files that nothing uses. ID of a connection profile; since later also `all` for all your profiles, or up to 60 IDs separated by commas. Default: all your profiles. Added after the first interface. */
+  profile_id?: string | undefined
   /** Part of the name, in any case. */
   search?: string | undefined
   /** Animated images are images. */
@@ -4042,6 +4218,8 @@ export interface UpdateMediaBody {
   name?: string | undefined
   /** Describes the file for people who cannot see it. Posts and drafts that use the file and send no `alt_text` of their own get this one. */
   alt_text?: string | null | undefined
+  /** A frame of a video, of which its small picture is made, as a data URL of at most 350,000 characters. Null: none. Added after the first interface. */
+  poster?: string | null | undefined
 }
 
 /** The file was deleted: its ID. */
@@ -4171,7 +4349,7 @@ export interface RotateCallbackSecretResult {
 }
 
 export interface ListAutoRepliesQuery {
-  /** ID of a connection profile. Default: the default profile. */
+  /** ID of a connection profile; since later also `all` for all your profiles, or up to 60 IDs separated by commas. Default: the default profile. */
   profile_id?: string | undefined
   /** `awaiting_approval`: in the mode `review`. `queued`: until the platform has confirmed the reply. `declined`: the model did not answer, or its answer must not be posted. `rejected`: a person rejected it. `failed`: the platform refused the reply. `error` contains the reason, also why one that is `queued` waits. */
   status?: 'awaiting_approval' | 'queued' | 'posted' | 'declined' | 'rejected' | 'failed' | undefined
@@ -4398,6 +4576,19 @@ export interface UpdateMeBody {
   name?: string | undefined
   /** The email address. */
   email?: string | undefined
+  /** Added after the first interface. */
+  preferences?: {
+    /** IDs of profiles at the top of the switcher. One that does not exist has no effect. */
+    pinned?: string[] | undefined
+    /** Whether single keys, such as N, do something in the dashboard. */
+    single_keys?: boolean | undefined
+    /** Time zone of a calendar with several profiles, as an IANA name; null: that of the browser. */
+    zone?: string | null | undefined
+    /** Null: that of the browser. */
+    language?: 'en' | 'de' | null | undefined
+    /** Null: that of the browser. */
+    theme?: 'light' | 'dark' | null | undefined
+  } | undefined
 }
 
 /** The secret for the app that makes codes. It counts only after it is confirmed. */

@@ -12,7 +12,7 @@ export const listPosts = (names: readonly string[]) =>
     kind: 'reads',
     operation: 'listPosts',
     input: z.strictObject({
-      profile_id: z.string().optional().describe('Default: all profiles.'),
+      profile_id: z.string().optional().describe('One ID, or up to 60 separated by commas. Default: all profiles.'),
       status: z
         .array(z.enum(['scheduled', 'queued', 'processing', 'successful', 'partial', 'failed', 'cancelled']))
         .min(1)

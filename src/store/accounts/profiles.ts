@@ -1,11 +1,12 @@
-import type { CompiledQuery, Selectable } from 'kysely'
+import { type CompiledQuery, type Selectable, sql } from 'kysely'
 import { endAutoReplies } from '../comments/auto-replies.ts'
 import { forgetComments } from '../comments/comments.ts'
 import type { Reader, Transaction } from '../engine/database.ts'
 import { fixed, type ValueOf } from '../engine/fixed.ts'
 import { isPostgres } from '../engine/kind.ts'
-import { numbersIn } from '../engine/listed.ts'
+import { numbersIn, textsIn } from '../engine/listed.ts'
 import { shared } from '../engine/together.ts'
+import { deleteDatesOf } from '../posts/dates.ts'
 import { deleteDraftsOf } from '../posts/drafts.ts'
 import { deletePlan } from '../posts/slots.ts'
 import type { Tables } from '../tables.ts'
@@ -22,8 +23,18 @@ export const listProfiles = fixed(
     live(db, value('userId')).orderBy('created_at').orderBy('id').compile(),
 )
 
+/** Two files: the upload that was chosen as the picture of a profile, and the small picture of it. */
+export interface ProfilePicture {
+  readonly picture_key: string | null
+  readonly picture_file: string | null
+  readonly small_key: string | null
+  readonly small_file: string | null
+}
+
 /** A profile as lists show it. */
-export interface ListedProfile extends Pick<ProfileRow, 'id' | 'name' | 'created_at' | 'updated_at'> {
+export interface ListedProfile
+  extends Pick<ProfileRow, 'id' | 'name' | 'color' | 'created_at' | 'updated_at'>,
+    ProfilePicture {
   readonly accounts: readonly AccountRow[]
 }
 
@@ -43,8 +54,10 @@ const ofUser = ({ user_id }: ProfileAndAccount): number => user_id
 function withAccounts(rows: readonly ProfileAndAccount[]): readonly ListedProfile[] {
   const profiles = new Map<string, ListedProfile & { readonly accounts: AccountRow[] }>()
   for (const row of rows) {
-    const { of_profile: id, name, created_at, updated_at } = row
-    const profile = profiles.get(id) ?? { id, name, created_at, updated_at, accounts: [] }
+    const { of_profile: id, name, color, of_profile_created: created_at, of_profile_updated: updated_at } = row
+    const { picture_key, picture_file, small_key, small_file } = row
+    const picture = { picture_key, picture_file, small_key, small_file }
+    const profile = profiles.get(id) ?? { id, name, color, created_at, updated_at, ...picture, accounts: [] }
     profiles.set(id, profile)
     if (hasAccount(row)) profile.accounts.push(readAccount(row))
   }
@@ -52,19 +65,34 @@ function withAccounts(rows: readonly ProfileAndAccount[]): readonly ListedProfil
 }
 
 const profilesAndAccounts = fixed((db: Reader, value: ValueOf<{ userIds: readonly number[] }>) =>
+  withPictures(db)
+    .where('profiles.user_id', 'in', numbersIn(db, value('userIds')))
+    .compile(),
+)
+
+/** The same for one profile. */
+export async function findListedProfile(db: Reader, userId: number, id: string): Promise<ListedProfile | undefined> {
+  const rows = await withPictures(db).where('profiles.user_id', '=', userId).where('profiles.id', '=', id).execute()
+  return withAccounts(rows)[0]
+}
+
+const withPictures = (db: Reader) =>
   db
     .selectFrom('profiles')
     .leftJoin('accounts', 'accounts.profile_id', 'profiles.id')
+    .leftJoin('media as chosen', (join) =>
+      join.onRef('chosen.key', '=', 'profiles.picture').on('chosen.state', '=', sql.lit('ready')),
+    )
+    .leftJoin('media as small', 'small.key', 'chosen.small')
     .selectAll('accounts')
-    .select(['profiles.id as of_profile', 'profiles.user_id', 'profiles.name'])
-    .select(['profiles.created_at', 'profiles.updated_at'])
-    .where('profiles.user_id', 'in', numbersIn(db, value('userIds')))
+    .select(['profiles.id as of_profile', 'profiles.user_id', 'profiles.name', 'profiles.color'])
+    .select(['profiles.created_at as of_profile_created', 'profiles.updated_at as of_profile_updated'])
+    .select(['chosen.key as picture_key', 'chosen.file as picture_file'])
+    .select(['small.key as small_key', 'small.file as small_file'])
     .where('profiles.deleted_at', 'is', null)
     .orderBy('profiles.created_at')
     .orderBy('profiles.id')
     .orderBy('accounts.id')
-    .compile(),
-)
 
 /** A profile without accounts has one row, in which everything about an account is null. */
 const hasAccount = <Row extends { readonly id: number | null }>(
@@ -80,7 +108,17 @@ const profileOf = fixed((db: Reader, value: ValueOf<{ userId: number; id: string
   live(db, value('userId')).where('id', '=', value('id')).compile(),
 )
 
-/** The same, for who stores something in it: on PostgreSQL nobody can delete it until the transaction ends. */
+/** How many of these profiles the user has. */
+export async function countProfiles(db: Reader, userId: number, ids: readonly string[]): Promise<number> {
+  const { count } = await live(db, userId)
+    .clearSelect()
+    .select((e) => e.fn.countAll<number>().as('count'))
+    .where('id', 'in', textsIn(db, ids))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** The same as `findProfile`, for who stores something in it: on PostgreSQL nobody can delete it until the transaction ends. */
 export async function lockProfile(tx: Transaction, userId: number, id: string): Promise<ProfileRow | undefined> {
   return live(tx, userId)
     .where('id', '=', id)
@@ -109,12 +147,21 @@ export const insertProfile = async (
     .execute()
 }
 
-export const renameProfile = async (tx: Transaction, id: string, name: string, now: number): Promise<void> => {
+export const updateProfile = async (
+  tx: Transaction,
+  id: string,
+  { name, now, ...looks }: Pick<ProfileRow, 'name'> & Partial<Pick<ProfileRow, 'picture' | 'color'>> & { now: number },
+): Promise<void> => {
   await tx
     .updateTable('profiles')
-    .set({ name, folded_name: foldName(name), updated_at: now })
+    .set({ name, folded_name: foldName(name), ...looks, updated_at: now })
     .where('id', '=', id)
     .execute()
+}
+
+/** Who deletes a file, takes it from the profiles that show it. */
+export const forgetPicture = async (tx: Transaction, key: string): Promise<void> => {
+  await tx.updateTable('profiles').set({ picture: null }).where('picture', '=', key).execute()
 }
 
 /**
@@ -127,6 +174,7 @@ export async function deleteProfile(tx: Transaction, id: string, now: number): P
   await endAutoReplies(tx, id)
   await deleteDraftsOf(tx, id)
   await deletePlan(tx, id)
+  await deleteDatesOf(tx, id)
   await tx.updateTable('profiles').set({ deleted_at: now, updated_at: now }).where('id', '=', id).execute()
   return removed.map(readAccount)
 }

@@ -5,11 +5,11 @@ import { day, hour } from '../../domain/time.ts'
 import type { ZoneStretch } from '../../domain/zone-stretch.ts'
 import type { Reader } from '../engine/database.ts'
 import { effectiveTime } from '../posts/post-list.ts'
+import { inScope, type ProfileScope } from '../scope.ts'
 
-/** Published posts of a user; of all profiles if `profileId` is null. */
+/** Published posts. */
 export interface SummedPosts {
-  readonly userId: number
-  readonly profileId: string | null
+  readonly scope: ProfileScope
   /** The first moment, and the one after the last. */
   readonly from: number
   readonly to: number
@@ -31,12 +31,12 @@ const daysAfterMonday = 3
 
 /** The sums of all parts, from one state of the database. */
 export async function sumMetrics(db: Reader, posts: SummedPosts): Promise<SummedPart[]> {
-  const { rows } = await sumsQuery(posts).execute(db)
+  const { rows } = await sumsQuery(db, posts).execute(db)
   return rows.map(readRow)
 }
 
 /** Posts are found by the index of their time, and everything else by its key. */
-export function sumsQuery(posts: SummedPosts): RawBuilder<Row> {
+export function sumsQuery(db: Reader, posts: SummedPosts): RawBuilder<Row> {
   const localDay = sql`local_time / ${sql.lit(day)}`
   const hourOfWeek = sql`(${localDay} + ${sql.lit(daysAfterMonday)}) % 7 * 24 + local_time % ${sql.lit(day)} / ${sql.lit(hour)}`
   const none = { text: sql`cast(null as text)`, number: sql`cast(null as bigint)` }
@@ -45,7 +45,7 @@ export function sumsQuery(posts: SummedPosts): RawBuilder<Row> {
   // SQLite keeps the order of a cross join. Otherwise it would read the labels of all posts.
   const labels = sql`cross join post_labels ${since} and post_labels.post_id = publications.post_id`
   return sql<Row>`
-    with publications as materialized (${publications(posts)})
+    with publications as materialized (${publications(db, posts)})
     ${part('day', { number: localDay, name: none.text })} group by ${localDay}
     union all ${part('hour', { number: hourOfWeek, name: none.text })} ${since} group by ${hourOfWeek}
     union all ${part('platform', { number: none.number, name: sql`platform` })} ${since} group by platform
@@ -54,7 +54,7 @@ export function sumsQuery(posts: SummedPosts): RawBuilder<Row> {
 }
 
 /** One row for each platform of each post, with its latest metrics. */
-const publications = ({ userId, profileId, from, to, clocks }: SummedPosts): RawBuilder<unknown> => sql`
+const publications = (db: Reader, { scope, from, to, clocks }: SummedPosts): RawBuilder<unknown> => sql`
   select posts.id as post_id, ${effectiveTime} as moment, ${effectiveTime} + ${aheadOf(clocks)} as local_time,
     measured_accounts.platform, metric_reads.captured_at, ${sql.join(totalNames.map(metricOf))},
     case when engagement is null then null when views > 0 then views when impressions > 0 then impressions
@@ -64,7 +64,7 @@ const publications = ({ userId, profileId, from, to, clocks }: SummedPosts): Raw
   join measured_accounts on measured_accounts.id = measured_posts.account_id
   left join metric_reads
     on metric_reads.job_id = measured_posts.job_id and metric_reads.captured_at = measured_posts.captured_at
-  where ${profileId === null ? sql`posts.user_id = ${userId}` : sql`posts.profile_id = ${profileId}`}
+  where ${inScope(db, scope, 'posts')}
     and posts.deleted_at is null and ${effectiveTime} >= ${from} and ${effectiveTime} < ${to}`
 
 const metricOf = (name: TotalName): RawBuilder<unknown> =>

@@ -9,6 +9,7 @@ import { databaseNow } from '../engine/kind.ts'
 import { storedActor, storedFlag, storedJson } from '../engine/stored.ts'
 import type { JobRow } from '../jobs/jobs.ts'
 import { lockGroup } from '../posts/groups.ts'
+import { ofProfiles, type ProfileScope } from '../scope.ts'
 import type { Tables } from '../tables.ts'
 import { type Batch, walkOld } from '../walk.ts'
 
@@ -207,17 +208,17 @@ export async function endAutoReplies(tx: Transaction, profileId: string): Promis
 }
 
 interface ListedReplies {
-  readonly profileId: string
+  readonly scope: ProfileScope
   readonly status: AutoReplyRow['status'] | undefined
 }
 
-const listed = (db: Reader, { profileId, status }: ListedReplies) =>
+const listed = (db: Reader, { scope, status }: ListedReplies) =>
   db
     .selectFrom('auto_replies')
-    .where('profile_id', '=', profileId)
+    .where(ofProfiles(db, scope, 'auto_replies'))
     .$if(status !== undefined, (replies) => replies.where('status', '=', status ?? ''))
 
-/** The auto-replies of a profile, newest first. */
+/** Newest first. */
 export async function listAutoReplies(
   db: Reader,
   replies: ListedReplies,

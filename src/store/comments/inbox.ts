@@ -4,6 +4,7 @@ import type { Reader, Transaction } from '../engine/database.ts'
 import { databaseNow } from '../engine/kind.ts'
 import { numbersIn, textsIn } from '../engine/listed.ts'
 import { holds } from '../posts/post-list.ts'
+import { inScope, type ProfileScope } from '../scope.ts'
 import type { Tables } from '../tables.ts'
 import { readAutoReply } from './auto-replies.ts'
 import { type CommentRow, readComment } from './comments.ts'
@@ -11,8 +12,7 @@ import { readReply } from './replies.ts'
 
 /** Which comments of others are meant. */
 export interface InboxFilters {
-  readonly userId: number
-  readonly profileId?: string | undefined
+  readonly scope: ProfileScope
   readonly platform?: string | undefined
   readonly jobIds?: readonly number[] | undefined
   readonly unread?: boolean | undefined
@@ -28,11 +28,13 @@ export type InboxPosition = Pick<CommentRow, 'posted_at' | 'id'>
 type Builder = ExpressionBuilder<Tables, 'comments'>
 
 function conditions(db: Reader, e: Builder, filters: InboxFilters) {
-  const { userId, profileId, platform, jobIds, unread, needsApproval, search, until, ids } = filters
+  const { scope, platform, jobIds, unread, needsApproval, search, until, ids } = filters
   return e.and([
-    e('user_id', '=', userId),
+    inScope(db, scope, 'comments'),
+    // Also for one profile: the index of unread comments begins with the user. For other lists SQLite would then take the
+    // index of the user's comments, and read those of all profiles.
+    ...(unread ? [e('user_id', '=', scope.userId)] : []),
     e('is_own', '=', 0),
-    ...(profileId === undefined ? [] : [e('profile_id', '=', profileId)]),
     ...(platform === undefined ? [] : [e('platform', '=', platform)]),
     ...(jobIds === undefined ? [] : [e('job_id', 'in', numbersIn(db, jobIds))]),
     ...(unread === undefined ? [] : [e('read_at', unread ? 'is' : 'is not', null)]),
@@ -73,12 +75,12 @@ export async function listInbox(
   return rows.map(readComment)
 }
 
-export async function countInbox(db: Reader, { userId, profileId }: Pick<InboxFilters, 'userId' | 'profileId'>) {
+export async function countInbox(db: Reader, { scope }: Pick<InboxFilters, 'scope'>) {
   const count = async (filters: Pick<InboxFilters, 'unread' | 'needsApproval'>): Promise<number> => {
     const { count } = await db
       .selectFrom('comments')
       .select((e) => e.fn.countAll<number>().as('count'))
-      .where((e) => conditions(db, e, { userId, profileId, ...filters }))
+      .where((e) => conditions(db, e, { scope, ...filters }))
       .executeTakeFirstOrThrow()
     return Number(count)
   }
@@ -97,7 +99,7 @@ export async function markInbox(tx: Transaction, filters: InboxFilters, read: bo
 }
 
 export async function findEntry(db: Reader, userId: number, id: number): Promise<CommentRow | undefined> {
-  const [row] = await listInbox(db, { userId, ids: [id] }, { after: null, limit: 1 })
+  const [row] = await listInbox(db, { scope: { userId, profileIds: null }, ids: [id] }, { after: null, limit: 1 })
   return row
 }
 

@@ -45,6 +45,7 @@ import { keyUnattended } from '../migrations/0048-key-unattended.ts'
 import { askedAndRefused } from '../migrations/0049-asked-and-refused.ts'
 import { auditChange } from '../migrations/0050-audit-change.ts'
 import { openReplies } from '../migrations/0051-open-replies.ts'
+import { scopes } from '../migrations/0052-scopes.ts'
 import type { Migration } from '../migrations/migration.ts'
 import { type Database, DatabaseFault, type DatabaseKind, type Reader, type Transaction } from './database.ts'
 
@@ -97,6 +98,7 @@ const migrations: readonly { name: string; up: Migration; breaksOlder?: true }[]
   { name: '0049-asked-and-refused', up: askedAndRefused },
   { name: '0050-audit-change', up: auditChange },
   { name: '0051-open-replies', up: openReplies },
+  { name: '0052-scopes', up: scopes },
 ]
 
 /** The database lacks migrations of this version. */

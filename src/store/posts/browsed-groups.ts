@@ -7,13 +7,14 @@ import type { Reader } from '../engine/database.ts'
 import { numbersIn } from '../engine/listed.ts'
 import { storedJson } from '../engine/stored.ts'
 import type { Tables } from '../tables.ts'
-import type { BrowseRow } from './browse.ts'
+import { type BrowseRow, isOf } from './browse.ts'
 
 const mediaTypes = ['video', 'photo', 'mixed_media', 'text_or_link'] as const
 
 const stored = z.object({
   id: z.number(),
   batch_id: z.string(),
+  profile_id: z.string(),
   message: z.string(),
   platforms: storedJson(z.array(z.string())),
   media_type: z.enum(mediaTypes),
@@ -32,7 +33,7 @@ export interface BrowsedGroup extends Omit<z.output<typeof stored>, 'reads'> {
   readonly reads: ReadonlyMap<number, MetricRead>
 }
 
-/** The groups of a page, in its order and with the metrics of its instant, without those that have left the profile since. */
+/** The groups of a page, in its order and with the metrics of its instant, without those that have left the profiles since. */
 export async function listBrowsedGroups(
   db: Reader,
   browsed: BrowseRow,
@@ -50,19 +51,19 @@ export async function listBrowsedGroups(
 
 /** With `is true`, SQLite begins with the IDs. Otherwise it reads all groups of the profile that changed before the instant. */
 async function readRows(db: Reader, { at, filters }: BrowseRow, ids: readonly number[]): Promise<unknown[]> {
-  const { profileId } = filters
+  const { profileIds } = filters
   const { rows } = await sql`
-    select posts.id, posts.batch_id, posts.message, posts.platforms, posts.status, posts.scheduled_at,
+    select posts.id, posts.batch_id, posts.profile_id, posts.message, posts.platforms, posts.status, posts.scheduled_at,
       posts.created_at, posts.posted_at, then_so.media_type, then_so.reads
     from (
       select post_id, media_type, reads from post_totals
-      where post_id in ${numbersIn(db, ids)} and (profile_id = ${profileId}) is true and since < ${at}
+      where post_id in ${numbersIn(db, ids)} and (${isOf(db, profileIds)}) is true and since < ${at}
       union all
       select post_id, media_type, reads from post_totals_past
-      where post_id in ${numbersIn(db, ids)} and profile_id = ${profileId} and since < ${at} and until >= ${at}
+      where post_id in ${numbersIn(db, ids)} and ${isOf(db, profileIds)} and since < ${at} and until >= ${at}
     ) as then_so
     join posts on posts.id = then_so.post_id
-    where posts.profile_id = ${profileId} and posts.deleted_at is null`.execute(db)
+    where ${isOf(db, profileIds, 'posts.profile_id')} and posts.deleted_at is null`.execute(db)
   return rows
 }
 

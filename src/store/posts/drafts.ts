@@ -1,13 +1,14 @@
-import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import type { Actor } from '../../domain/actor.ts'
+import { folded } from '../../domain/folded.ts'
 import type { Reader, Transaction } from '../engine/database.ts'
 import { DatabaseBusy } from '../engine/database-busy.ts'
 import { actor, flag, storedActor, storedFlag, storedJson } from '../engine/stored.ts'
 import type { Tables } from '../tables.ts'
-import { labelled, labelNames } from './labels.ts'
+import { labelNames } from './labels.ts'
 import { removing } from './media.ts'
-import { postMedia, postOptions, postWarning } from './posts.ts'
+import { postMedia, postOptions, postWarning, textsOf } from './posts.ts'
 
 /** As requested: milliseconds since 1970, null for now or for the next free slot. */
 const schedule = z.object({
@@ -70,6 +71,8 @@ const stored = z.object({
   template: storedFlag,
 })
 
+export type DraftStatus = 'draft' | 'awaiting_approval' | 'submitted'
+
 export type Submission = z.output<typeof submission>
 export type Approval = z.output<typeof approval>
 export type Decision = NonNullable<Approval['decision']>
@@ -77,7 +80,7 @@ export type Decision = NonNullable<Approval['decision']>
 /** A post that is not published yet. Once it is submitted it does not change. */
 export type DraftRow = Omit<Selectable<Tables['drafts']>, keyof z.output<typeof stored>> & z.output<typeof stored>
 
-const readDraft = (row: Selectable<Tables['drafts']> & { readonly labels: string }): DraftRow => ({
+export const readDraft = (row: Selectable<Tables['drafts']> & { readonly labels: string }): DraftRow => ({
   ...row,
   ...stored.parse(row),
 })
@@ -85,7 +88,16 @@ const readDraft = (row: Selectable<Tables['drafts']> & { readonly labels: string
 /** The content of a draft, set by the caller. */
 export type DraftContent = Pick<
   DraftRow,
-  'message' | 'platforms' | 'media' | 'comments' | 'options' | 'auto_reply_enabled' | 'labels' | 'template'
+  | 'message'
+  | 'platforms'
+  | 'media'
+  | 'comments'
+  | 'options'
+  | 'auto_reply_enabled'
+  | 'labels'
+  | 'template'
+  | 'planned_at'
+  | 'planned_timezone'
 >
 
 const contentColumns = ({
@@ -96,8 +108,13 @@ const contentColumns = ({
   options,
   auto_reply_enabled,
   template,
+  planned_at,
+  planned_timezone,
 }: DraftContent) => ({
   template: flag(template),
+  planned_at,
+  planned_timezone,
+  search: folded(textsOf({ message, options }).join('\n')),
   message,
   platforms: JSON.stringify(platforms),
   media: JSON.stringify(media),
@@ -204,61 +221,6 @@ export async function findDraft(db: Reader, userId: number, id: string): Promise
     .executeTakeFirst()
   return row && readDraft(row)
 }
-
-/** Drafts of a user that are not submitted; of all profiles if `profileId` is null. */
-export interface ListedDrafts {
-  readonly userId: number
-  readonly profileId: string | null
-  readonly status: DraftStatus | undefined
-  readonly template: boolean
-  readonly label?: string | undefined
-}
-
-/** Where a list of drafts has arrived. */
-export type DraftPosition = Pick<DraftRow, 'id' | 'created_at'>
-
-/** Newest first. */
-export async function listDrafts(
-  db: Reader,
-  drafts: ListedDrafts,
-  part: { readonly limit: number } & ({ readonly offset: number } | { readonly after: DraftPosition }),
-): Promise<DraftRow[]> {
-  const rows = await listed(db, drafts)
-    .selectAll('drafts')
-    .select(labelNames(db, 'draft'))
-    .$if('after' in part, (query) => ('after' in part ? query.where((e) => isBefore(e, part.after)) : query))
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(part.limit)
-    .$if('offset' in part, (query) => ('offset' in part ? query.offset(part.offset) : query))
-    .execute()
-  return rows.map(readDraft)
-}
-
-export async function countDrafts(db: Reader, drafts: ListedDrafts): Promise<number> {
-  const { total } = await listed(db, drafts)
-    .select((e) => e.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return Number(total)
-}
-
-export type DraftStatus = 'draft' | 'awaiting_approval' | 'submitted'
-
-/** Without a status, those that are not submitted. */
-const listed = (db: Reader, { userId, profileId, status, template, label }: ListedDrafts) =>
-  db
-    .selectFrom('drafts')
-    .where((e) => (profileId === null ? e('user_id', '=', userId) : e('profile_id', '=', profileId)))
-    .where('submission', status === 'submitted' ? 'is not' : 'is', null)
-    .$if(status === 'draft', (query) => query.where('awaiting', '=', flag(false)))
-    .$if(status === 'awaiting_approval', (query) => query.where('awaiting', '=', flag(true)))
-    .where('template', '=', flag(template))
-    .$if(label !== undefined, (query) =>
-      query.where(sql<boolean>`drafts.id in ${labelled(userId, 'draft', label ?? '')}`),
-    )
-
-const isBefore = (e: ExpressionBuilder<Tables, 'drafts'>, { id, created_at }: DraftPosition) =>
-  e.and([e('created_at', '<=', created_at), e.or([e('created_at', '<', created_at), e('id', '<', id)])])
 
 export async function deleteDraft(tx: Transaction, id: string): Promise<void> {
   await releaseDraftMedia(tx, id)

@@ -4,6 +4,7 @@ import { isMediaType, type MediaType, mediaTypes } from '../../domain/media-type
 import type { Reader, Transaction } from '../engine/database.ts'
 import { isPostgres } from '../engine/kind.ts'
 import { textsIn } from '../engine/listed.ts'
+import { inScope, type ProfileScope } from '../scope.ts'
 import type { Tables } from '../tables.ts'
 import {
   canComeBack,
@@ -19,6 +20,7 @@ import {
 const namedUses = 20
 
 export interface MediaFilters {
+  readonly scope: ProfileScope
   readonly kind?: 'image' | 'video' | undefined
   readonly used?: boolean | undefined
   readonly search?: string | undefined
@@ -47,12 +49,12 @@ export async function findListedMedia(db: Reader, userId: number, key: string): 
 /** Newest first. */
 export async function listMedia(
   db: Reader,
-  userId: number,
-  { kind, used, search }: MediaFilters,
+  { scope, kind, used, search }: MediaFilters,
   { after, limit }: { readonly after: MediaPosition | undefined; readonly limit: number },
 ): Promise<MediaRow[]> {
-  const rows = await inLibrary(db, userId)
+  const rows = await inLibrary(db, scope.userId)
     .selectAll()
+    .$if(scope.profileIds !== null, (query) => query.where((e) => e.or([isUsedIn(db, scope)(e), e.not(isUsed(e))])))
     .$if(kind !== undefined, (query) => query.where('content_type', 'in', typesOf(kind)))
     .$if(used !== undefined, (query) => query.where((e) => (used ? isUsed(e) : e.not(isUsed(e)))))
     .$if(search !== undefined, (query) => query.where(named(db, folded(search ?? ''))))
@@ -82,6 +84,9 @@ const isBefore = (e: ExpressionBuilder<Tables, 'media'>, { created_at, key }: Me
   e.and([e('created_at', '<=', created_at), e.or([e('created_at', '<', created_at), e('key', '<', key)])])
 
 const isUsed = usedBy(sql<boolean>`(posts.deleted_at is null or ${canComeBack})`)
+
+const isUsedIn = (db: Reader, scope: ProfileScope) =>
+  usedBy(sql<boolean>`(posts.deleted_at is null and ${inScope(db, scope, 'posts')})`, inScope(db, scope, 'drafts'))
 
 /** The posts and drafts that use each of these files. */
 export async function listUses(db: Reader, keys: readonly string[]): Promise<(key: string) => AllUses> {

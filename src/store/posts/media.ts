@@ -40,6 +40,7 @@ const stored = z.object({
   name: z.string().nullable(),
   alt_text: z.string().nullable(),
   listed: storedFlag,
+  small: z.string().nullable(),
   created_at: z.number(),
 })
 
@@ -80,7 +81,10 @@ export async function listNamedMedia(
   return rows.map(readMedia)
 }
 
-export async function insertMedia(tx: Transaction, row: MediaRow): Promise<void> {
+export async function insertMedia(
+  tx: Transaction,
+  row: Omit<MediaRow, 'small'> & Partial<Pick<MediaRow, 'small'>>,
+): Promise<void> {
   await tx
     .insertInto('media')
     .values({
@@ -116,39 +120,75 @@ export async function makeMediaReady(
 /** The stored statuses of posts that have not ended. */
 export const unendedStatuses = ['queued', 'processing'] as const
 
-/** Whether a draft or a post that fulfils a condition uses a file. */
-export const usedBy = (isUser: RawBuilder<boolean>) => (e: ExpressionBuilder<Tables, 'media'>) =>
+/** Whether a post or a draft that fulfils a condition uses a file. */
+export const usedBy =
+  (isUser: RawBuilder<boolean>, isDraft?: RawBuilder<boolean>) => (e: ExpressionBuilder<Tables, 'media'>) =>
+    e.or([
+      e.exists(
+        e
+          .selectFrom('post_media')
+          .innerJoin('posts', 'posts.id', 'post_media.post_id')
+          .select('posts.id')
+          .whereRef('post_media.media_key', '=', 'media.key')
+          .where(isUser),
+      ),
+      e.exists(
+        e
+          .selectFrom('draft_media')
+          .select('draft_media.draft_id')
+          .whereRef('draft_media.media_key', '=', 'media.key')
+          .$if(isDraft !== undefined, (query) =>
+            query.where((draft) =>
+              draft.exists(
+                draft
+                  .selectFrom('drafts')
+                  .select('drafts.id')
+                  .whereRef('drafts.id', '=', 'draft_media.draft_id')
+                  .where(isDraft ?? sql<boolean>`true`),
+              ),
+            ),
+          ),
+      ),
+    ])
+
+/** It is the picture of a profile, or the small picture of another file. */
+const isShown = (e: ExpressionBuilder<Tables, 'media'>) =>
   e.or([
     e.exists(
       e
-        .selectFrom('post_media')
-        .innerJoin('posts', 'posts.id', 'post_media.post_id')
-        .select('posts.id')
-        .whereRef('post_media.media_key', '=', 'media.key')
-        .where(isUser),
+        .selectFrom('profiles')
+        .select('profiles.id')
+        .whereRef('profiles.picture', '=', 'media.key')
+        .where('profiles.deleted_at', 'is', null),
     ),
     e.exists(
-      e.selectFrom('draft_media').select('draft_media.draft_id').whereRef('draft_media.media_key', '=', 'media.key'),
+      e
+        .selectFrom('media as large')
+        .select('large.key')
+        .whereRef('large.small', '=', 'media.key')
+        .where('large.state', '<>', removing),
     ),
   ])
 
-/** Used by a post that has not ended, or by a draft. */
+/** Used by a post that has not ended, or by a draft, or shown. */
 const hasNotEnded = sql<boolean>`posts.status in (${sql.join(unendedStatuses)})`
-const isWaitedFor = usedBy(hasNotEnded)
+const isWaitedFor = (e: ExpressionBuilder<Tables, 'media'>) => e.or([usedBy(hasNotEnded)(e), isShown(e)])
 
 /** A post that can be brought back. */
 export const canComeBack = sql<boolean>`(posts.deleted_at is not null and posts.restored_as is null)`
 
 /** The same, or by a post that can be brought back. */
-const isKept = usedBy(sql<boolean>`(${hasNotEnded} or ${canComeBack})`)
+const isKept = (e: ExpressionBuilder<Tables, 'media'>) =>
+  e.or([usedBy(sql<boolean>`(${hasNotEnded} or ${canComeBack})`)(e), isShown(e)])
 
-/** How many bytes of media a user stores, with those that are announced. */
+/** How many bytes of media a user stores, with those that are announced. Small pictures do not count. */
 export async function countStoredBytes(db: Reader, userId: number): Promise<number> {
   const { bytes } = await db
     .selectFrom('media')
     .select((e) => e.fn.sum<number | null>('size').as('bytes'))
     .where('user_id', '=', userId)
     .where('state', '<>', removing)
+    .where((e) => e.or([e('listed', '=', 1), e('small', 'is', null)]))
     .executeTakeFirstOrThrow()
   return Number(bytes ?? 0)
 }
@@ -162,6 +202,8 @@ export interface MediaPosition {
 export interface OldMedia extends MediaPosition {
   readonly file: string
   readonly user_id: number
+  /** The key of its small picture. */
+  readonly small: string | null
   /** It can be removed: nothing keeps it. */
   readonly unused: boolean
 }
@@ -173,7 +215,7 @@ export async function listOldMedia(
 ): Promise<OldMedia[]> {
   const rows = await db
     .selectFrom('media')
-    .select(['key', 'file', 'user_id', 'created_at'])
+    .select(['key', 'file', 'user_id', 'small', 'created_at'])
     .select((e) => e.case().when(isKept(e)).then(0).else(1).end().as('unused'))
     .where('created_at', '<', before)
     .where('created_at', '>=', after.created_at)

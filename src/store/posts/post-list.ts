@@ -4,6 +4,7 @@ import type { PostStatus } from '../../domain/post-status.ts'
 import type { Reader } from '../engine/database.ts'
 import { isPostgres } from '../engine/kind.ts'
 import { textsIn } from '../engine/listed.ts'
+import { inScope, type ProfileScope } from '../scope.ts'
 import type { Tables } from '../tables.ts'
 import { labelled, labelNames } from './labels.ts'
 import { type PostRow, readPost } from './posts.ts'
@@ -26,10 +27,8 @@ export interface PostFilters {
   readonly now: number
 }
 
-/** Posts of a user; of all profiles if `profileId` is null. */
 export interface ListedPosts {
-  readonly userId: number
-  readonly profileId: string | null
+  readonly scope: ProfileScope
   readonly filters: PostFilters
 }
 
@@ -76,14 +75,14 @@ export async function countPosts(db: Reader, posts: ListedPosts): Promise<number
   return Number(total)
 }
 
-const matching = (db: Reader, { userId, profileId, filters }: ListedPosts) =>
+const matching = (db: Reader, { scope, filters }: ListedPosts) =>
   db
     .selectFrom('posts')
-    .where((e) => (profileId === null ? e('posts.user_id', '=', userId) : e('posts.profile_id', '=', profileId)))
+    .where(inScope(db, scope, 'posts'))
     .where('posts.deleted_at', filters.deleted ? 'is not' : 'is', null)
     .where((e) => e.and(postConditions(db, e, filters)))
     .$if(filters.label !== undefined, (query) =>
-      query.where(sql<boolean>`posts.id in ${labelled(userId, 'post', filters.label ?? '')}`),
+      query.where(sql<boolean>`posts.id in ${labelled(scope.userId, 'post', filters.label ?? '')}`),
     )
 
 const timeOf = (by: PostOrder['by']): RawBuilder<number> =>

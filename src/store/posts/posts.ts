@@ -145,12 +145,14 @@ export async function markPostRestored(tx: Transaction, id: number, as: number):
   await tx.updateTable('posts').set({ restored_as: as }).where('id', '=', id).execute()
 }
 
-function searchText(batchId: string, { message, options }: Pick<PostRow, 'message' | 'options'>): string {
-  const own = Object.values(options ?? {}).flatMap((given) =>
-    typeof given.message === 'string' ? [given.message] : [],
-  )
-  return folded([batchId, message, ...own].join('\n'))
-}
+const searchText = (batchId: string, post: Pick<PostRow, 'message' | 'options'>): string =>
+  folded([batchId, ...textsOf(post)].join('\n'))
+
+/** All texts of a post or a draft. */
+export const textsOf = ({ message, options }: Pick<PostRow, 'message' | 'options'>): string[] => [
+  message,
+  ...Object.values(options ?? {}).flatMap((given) => (typeof given.message === 'string' ? [given.message] : [])),
+]
 
 /** A post of the user, by its own ID or the ID of one of its jobs. */
 export async function findPost(db: Reader, userId: number, id: number): Promise<PostRow | undefined> {

@@ -1,3 +1,4 @@
+import { mostProfilesNamed } from '../../contract/common.ts'
 import type { Output } from '../../contract/operation.ts'
 import type { Operations } from '../../contract/operations.ts'
 import { minute, second } from '../../domain/time.ts'
@@ -16,7 +17,7 @@ import {
 import { listBrowsedGroups } from '../../store/posts/browsed-groups.ts'
 import { isoTime } from '../../system/clock.ts'
 import type { UseCase } from '../context.ts'
-import { ownProfile } from '../profiles/own-profile.ts'
+import { listScope, scopeOf } from '../profiles/own-profile.ts'
 import { malformed } from '../refuse.ts'
 import { readCursor, writeCursor } from './browse-cursor.ts'
 import { type BrowseCall, filtersOf, orders } from './browse-filters.ts'
@@ -32,8 +33,11 @@ export const browseAnalytics: UseCase<'browseAnalytics'> = async (call) => ({
 
 export async function browse(call: BrowseCall): Promise<Page> {
   const { database, caller, query } = call
-  const { id } = await ownProfile(database.read, caller, query.profile_id)
-  const filters = filtersOf(call, id)
+  const profileIds = await listScope(database.read, await scopeOf(database.read, caller, query.profile_id))
+  if (profileIds.length > 1 && query.page !== undefined) throw refused('page', 'Numbered pages need one profile.')
+  if (profileIds.length > mostProfilesNamed)
+    throw refused('profile_id', `Choose at most ${mostProfilesNamed} profiles.`)
+  const filters = filtersOf(call, profileIds.toSorted())
   return query.page === undefined ? followingPage(call, filters) : numberedPage(call, filters, query.page)
 }
 
@@ -54,7 +58,7 @@ async function followingPage(call: BrowseCall, filters: BrowseFilters): Promise<
   const { limit, sort } = query
   const { now, ...parameters } = { ...filters, sort }
   const before = query.cursor === undefined ? null : readCursor(sealer, parameters, query.cursor, now - pastRetainedFor)
-  const at = before?.at ?? (await snapshotTime(database, filters.profileId, 1))
+  const at = before?.at ?? (await snapshotTime(database, filters.profileIds, 1))
   const browsed = { at, filters }
   const db = readerFor(call, browsed)
   const [total, ranked] = await Promise.all([
@@ -78,7 +82,7 @@ async function numberedPage(call: BrowseCall, filters: BrowseFilters, page: numb
   const { limit, sort, snapshot_at } = query
   const at =
     snapshot_at === undefined
-      ? await snapshotTime(database, filters.profileId, second)
+      ? await snapshotTime(database, filters.profileIds, second)
       : await givenTime(call, filters, Date.parse(snapshot_at))
   const browsed = { at, filters }
   const offset = (page - 1) * limit
@@ -97,8 +101,8 @@ async function numberedPage(call: BrowseCall, filters: BrowseFilters, page: numb
 }
 
 /** A snapshot time from the caller: it must be in the past, and not older than the stored history. */
-async function givenTime({ database }: BrowseCall, { profileId }: BrowseFilters, at: number): Promise<number> {
-  const now = await readTime(database, profileId)
+async function givenTime({ database }: BrowseCall, { profileIds }: BrowseFilters, at: number): Promise<number> {
+  const now = await readTime(database, profileIds)
   if (at > now) throw refusedTime('Is in the future. Leave it out: the first page answers the one for the others.')
   if (at < now - pastRetainedFor)
     throw refusedTime('Is more than a day ago. Leave it out to start again at the first page.')
@@ -106,6 +110,8 @@ async function givenTime({ database }: BrowseCall, { profileId }: BrowseFilters,
 }
 
 const refusedTime = (message: string) => malformed([{ path: 'snapshot_at', code: 'out_of_range', message }])
+
+const refused = (path: string, message: string) => malformed([{ path, code: 'invalid_value', message }])
 
 async function groupsOf(db: Reader, browsed: BrowseRow, ranked: readonly RankedGroup[]): Promise<Page['groups']> {
   const ids = ranked.map(({ postId }) => postId)

@@ -32,10 +32,10 @@ export const orders: Readonly<Record<BrowseCall['query']['sort'], Order>> = {
 const statusesOf = (status: NonNullable<BrowseCall['query']['status']>): readonly PostStatus[] =>
   status === 'processing' ? ['processing', 'queued'] : [status]
 
-export function filtersOf({ platforms, clock, query }: BrowseCall, profileId: string): BrowseFilters {
+export function filtersOf({ platforms, clock, query }: BrowseCall, profileIds: readonly string[]): BrowseFilters {
   const { start_date, end_date, platform, status, media_type, search } = query
   return {
-    profileId,
+    profileIds,
     createdFrom: start_date === undefined ? undefined : Date.parse(start_date),
     createdBefore: end_date === undefined ? undefined : Date.parse(end_date) + day,
     ...timeRange(query, 'from', 'to'),

@@ -11,6 +11,7 @@ type ShownGroup = Output<Operations['browseAnalytics']>['data']['groups'][number
 export const showGroup = ({ jobs, reads, ...group }: BrowsedGroup, now: number): ShownGroup => ({
   post_id: group.id,
   batch_id: group.batch_id,
+  profile_id: group.profile_id,
   message: group.message,
   platforms: group.platforms,
   media_type: group.media_type,

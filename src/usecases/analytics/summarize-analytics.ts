@@ -8,7 +8,7 @@ import { type SummedPart, sumMetrics } from '../../store/analytics/metric-sums.t
 import { isoTimeOrNull } from '../../system/clock.ts'
 import type { UseCase } from '../context.ts'
 import { isZone, unknownZone } from '../posts/resolve-schedule.ts'
-import { profileOrAll } from '../profiles/own-profile.ts'
+import { scopeOf } from '../profiles/own-profile.ts'
 import { malformed } from '../refuse.ts'
 import { zoneStretches } from './zone-stretches.ts'
 
@@ -17,19 +17,19 @@ type Summary = Output<Operations['summarizeAnalytics']>['data']
 export const summarizeAnalytics: UseCase<'summarizeAnalytics'> = async ({ database, caller, query }) => {
   const { timezone = 'UTC' } = query
   if (!isZone(timezone)) throw malformed([unknownZone('timezone', timezone)])
-  const profileId = await profileOrAll(database.read, caller, query.profile_id)
+  const scope = await scopeOf(database.read, caller, query.profile_id)
   const [first, last] = [Temporal.PlainDate.from(query.from), Temporal.PlainDate.from(query.to)]
   const count = first.until(last).days + 1
   const before = first.subtract({ days: count })
   const startOf = (date: Temporal.PlainDate) => date.toZonedDateTime(timezone).epochMilliseconds
   const range = { from: startOf(before), to: startOf(last.add({ days: 1 })), since: startOf(first) }
   const clocks = zoneStretches(timezone, range.from, range.to)
-  const parts = await sumMetrics(database.readLong, { userId: caller.userId, profileId, clocks, ...range })
+  const parts = await sumMetrics(database.readLong, { scope, clocks, ...range })
   const chosen = stretchOf(parts, first, count)
   return {
     status: 'ok',
     data: {
-      profile_id: profileId,
+      profile_id: scope.profileIds?.length === 1 ? (scope.profileIds[0] ?? null) : null,
       timezone,
       captured_at: isoTimeOrNull(addUp(chosen.sums).capturedAt),
       ...chosen.shown,

@@ -32,7 +32,7 @@ export const approveDraft: UseCase<'approveDraft'> = async (call) => {
     await appendEvents(tx, { userId: caller.userId, postId: post.post_id, now }, [
       draftApprovedEvent(eventDraft(approved), by, { id: post.post_id, batchId: post.batch_id }),
     ])
-    return answer(tx, { status: 'ok' as const, data: await readDraft(tx, approved) })
+    return answer(tx, { status: 'ok' as const, data: await readDraft(tx, call.media, approved) })
   })
   wake()
   return answered

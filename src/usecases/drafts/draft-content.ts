@@ -8,6 +8,7 @@ import { coverOption, optionsFor } from '../posts/check-destination.ts'
 import { findPostMedia, mediaRemoved } from '../posts/post-media.ts'
 import { type RequestedItem, requestedItem, requestedOptions, savedItem } from '../posts/post-request.ts'
 import { refusal } from '../refuse.ts'
+import { plannedTime } from './planned-time.ts'
 
 type Changes = Input<Operations['saveDraft']>['body']
 
@@ -22,6 +23,8 @@ export const emptyDraft: DraftContent = {
   auto_reply_enabled: null,
   labels: [],
   template: false,
+  planned_at: null,
+  planned_timezone: null,
 }
 
 /** The new content of a draft, and the names of all files that it needs. */
@@ -50,6 +53,7 @@ export async function changedDraft(
       changes.auto_reply_enabled === undefined ? saved.auto_reply_enabled : changes.auto_reply_enabled,
     labels: changes.labels ?? saved.labels,
     template: changes.template ?? saved.template,
+    ...plannedTime(saved, changes),
   }
   return { content, mediaKeys }
 }

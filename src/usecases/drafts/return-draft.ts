@@ -5,7 +5,7 @@ import { actorOf } from '../actor-of.ts'
 import type { UseCase } from '../context.ts'
 import { eventDraft } from './event-draft.ts'
 import { ownDraft } from './own-draft.ts'
-import { showDraft } from './show-draft.ts'
+import { readDraft } from './show-draft.ts'
 import { waitingDraft } from './waiting-draft.ts'
 
 export const returnDraft: UseCase<'returnDraft'> = async (call) => {
@@ -19,7 +19,7 @@ export const returnDraft: UseCase<'returnDraft'> = async (call) => {
     await appendEvents(tx, { userId: caller.userId, postId: null, now }, [
       draftReturnedEvent(eventDraft(draft), by, note),
     ])
-    return answer(tx, { status: 'ok' as const, data: showDraft(draft) })
+    return answer(tx, { status: 'ok' as const, data: await readDraft(tx, call.media, draft) })
   })
   wake()
   return answered

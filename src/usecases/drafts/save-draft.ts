@@ -6,15 +6,15 @@ import type { Call, UseCase } from '../context.ts'
 import { ownProfile } from '../profiles/own-profile.ts'
 import { type ChangedDraft, changedDraft, emptyDraft, keepContent } from './draft-content.ts'
 import { ownDraft } from './own-draft.ts'
-import { showDraft } from './show-draft.ts'
+import { readDraft } from './show-draft.ts'
 
 export const saveDraft: UseCase<'saveDraft'> = async (call) => {
-  const { database, caller, body, answer } = call
+  const { database, media, caller, body, answer } = call
   await ownProfile(database.read, caller, body.profile_id)
   const changed = await changedDraft(call, emptyDraft, body)
   return database.ofUser(caller.userId, async (tx) => {
     const id = await storeDraft(tx, call, body.profile_id, changed)
-    return answer(tx, { status: 'ok' as const, data: showDraft(await ownDraft(tx, caller, id)) })
+    return answer(tx, { status: 'ok' as const, data: await readDraft(tx, media, await ownDraft(tx, caller, id)) })
   })
 }
 

@@ -1,9 +1,11 @@
 import type { Output } from '../../contract/operation.ts'
 import type { Operations } from '../../contract/operations.ts'
+import type { MediaHost } from '../../media/host.ts'
 import type { Reader } from '../../store/engine/database.ts'
 import { type JobRow, listJobs } from '../../store/jobs/jobs.ts'
 import type { Approval, DraftRow, Submission } from '../../store/posts/drafts.ts'
 import { isoTime, isoTimeOrNull } from '../../system/clock.ts'
+import { readSmallUrls, type SmallUrls } from '../media/small-urls.ts'
 import { nextSlotWord } from '../posts/resolve-schedule.ts'
 import { showMedia } from '../posts/show-post.ts'
 import { draftStatus } from '../wrong-state.ts'
@@ -11,26 +13,40 @@ import { draftStatus } from '../wrong-state.ts'
 type Draft = Output<Operations['getDraft']>['data']
 
 /** A draft in a response, with its submission. */
-export async function readDraft(db: Reader, draft: DraftRow): Promise<Draft> {
+export async function readDraft(db: Reader, media: Pick<MediaHost, 'publicUrl'>, draft: DraftRow): Promise<Draft> {
+  const [shown] = await readDrafts(db, media, [draft])
+  if (!shown) throw new Error('One draft is read as one.')
   const { submission } = draft
-  if (!submission) return showDraft(draft)
-  return { ...showDraft(draft), submission: showSubmission(submission, await listJobs(db, [submission.post.post_id])) }
+  if (!submission) return shown
+  return { ...shown, submission: showSubmission(submission, await listJobs(db, [submission.post.post_id])) }
 }
 
-/** The content of a draft. */
-export const showDraft = (draft: DraftRow): Draft => ({
+/** The content of drafts. */
+export async function readDrafts(
+  db: Reader,
+  media: Pick<MediaHost, 'publicUrl'>,
+  drafts: readonly DraftRow[],
+): Promise<Draft[]> {
+  const named = drafts.flatMap((draft) => draft.media.map(({ key }) => key))
+  const smallUrl = await readSmallUrls(db, media, named)
+  return drafts.map((draft) => showDraft(draft, smallUrl))
+}
+
+const showDraft = (draft: DraftRow, smallUrl: SmallUrls): Draft => ({
   id: draft.id,
   profile_id: draft.profile_id,
   revision: draft.revision,
   status: draftStatus(draft),
   message: draft.message,
   platforms: draft.platforms,
-  media: draft.media.map(showMedia),
+  media: draft.media.map((item) => showMedia(item, smallUrl)),
   comments_under_post: draft.comments,
   platform_options: draft.options,
   auto_reply_enabled: draft.auto_reply_enabled,
   labels: draft.labels,
   template: draft.template,
+  planned_at: isoTimeOrNull(draft.planned_at),
+  planned_timezone: draft.planned_timezone,
   created_at: isoTime(draft.created_at),
   created_by: draft.created_by,
   updated_at: isoTime(draft.updated_at),

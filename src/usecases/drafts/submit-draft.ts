@@ -36,7 +36,7 @@ export const submitDraft: UseCase<'submitDraft'> = async (call) => {
       if (!checked) throw new Error('What was submitted stays so.')
       await (asks ? askForApproval : publish)(tx, call, draft, schedule, checked)
     }
-    return answer(tx, { status: 'ok' as const, data: await readDraft(tx, await read(tx)) })
+    return answer(tx, { status: 'ok' as const, data: await readDraft(tx, call.media, await read(tx)) })
   })
   wake()
   return answered

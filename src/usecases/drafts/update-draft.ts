@@ -7,10 +7,10 @@ import type { Call, UseCase } from '../context.ts'
 import { ownProfile } from '../profiles/own-profile.ts'
 import { changedDraft, keepContent } from './draft-content.ts'
 import { checkRevision, ownDraft } from './own-draft.ts'
-import { showDraft } from './show-draft.ts'
+import { readDraft } from './show-draft.ts'
 
 export const updateDraft: UseCase<'updateDraft'> = async (call) => {
-  const { database, clock, caller, body, answer } = call
+  const { database, media, clock, caller, body, answer } = call
   const saved = await found(database.read, call)
   const { id: profileId } = await ownProfile(database.read, caller, body.profile_id ?? saved.profile_id)
   checkRevision(saved, body.expected_revision)
@@ -27,7 +27,7 @@ export const updateDraft: UseCase<'updateDraft'> = async (call) => {
       await releaseDraftMedia(tx, draft.id)
       await keepContent(tx, caller, draft.id, { ...changed, now })
     }
-    return answer(tx, { status: 'ok' as const, data: showDraft(await ownDraft(tx, caller, draft.id)) })
+    return answer(tx, { status: 'ok' as const, data: await readDraft(tx, media, await ownDraft(tx, caller, draft.id)) })
   })
 }
 
@@ -37,12 +37,14 @@ const found = (db: Reader, { caller, params, query }: Call<'updateDraft'>): Prom
 const hasContent = (draft: DraftContent, content: DraftContent): boolean =>
   isDeepStrictEqual(pick(draft), pick(content)) && sameNames(draft.labels, content.labels)
 
-const pick = ({ message, platforms, media, comments, options, auto_reply_enabled, template }: DraftContent) => ({
-  message,
-  platforms,
-  media,
-  comments,
-  options,
-  auto_reply_enabled,
-  template,
+const pick = (draft: DraftContent) => ({
+  message: draft.message,
+  platforms: draft.platforms,
+  media: draft.media,
+  comments: draft.comments,
+  options: draft.options,
+  auto_reply_enabled: draft.auto_reply_enabled,
+  template: draft.template,
+  planned_at: draft.planned_at,
+  planned_timezone: draft.planned_timezone,
 })

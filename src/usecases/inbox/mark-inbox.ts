@@ -8,6 +8,9 @@ export const markInbox: UseCase<'markInbox'> = async ({ database, platforms, cal
   const found = { ...filters, ids, until: until === undefined ? undefined : Date.parse(until) }
   return database.step(async (tx) => {
     const changed = await mark(tx, found, read)
-    return answer(tx, { status: 'ok', data: { changed, ...(await countInbox(tx, { userId: caller.userId })) } })
+    return answer(tx, {
+      status: 'ok',
+      data: { changed, ...(await countInbox(tx, { scope: { userId: caller.userId, profileIds: null } })) },
+    })
   })
 }

@@ -1,9 +1,8 @@
 import { PublicError } from '../../contract/errors.ts'
 import { minute, second } from '../../domain/time.ts'
-import { listProfiles } from '../../store/accounts/profiles.ts'
 import { listRefreshable, refreshPosts } from '../../store/comments/watched-posts.ts'
 import type { UseCase } from '../context.ts'
-import { ownProfile } from '../profiles/own-profile.ts'
+import { listScope, scopeOf } from '../profiles/own-profile.ts'
 
 /** A post can be refreshed once in this time. */
 const refreshEvery = 5 * minute
@@ -12,15 +11,8 @@ const postsAtOnce = 200
 export const refreshInbox: UseCase<'refreshInbox'> = async (call) => {
   const { database, platforms, inbox, pace, caller, body, answer } = call
   return database.transaction(async (tx) => {
-    const profiles =
-      body.profile_id === undefined
-        ? await listProfiles(tx, { userId: caller.userId })
-        : [await ownProfile(tx, caller, body.profile_id)]
-    const listed = await listRefreshable(
-      tx,
-      profiles.map(({ id }) => id),
-      postsAtOnce,
-    )
+    const profileIds = await listScope(tx, await scopeOf(tx, caller, body.profile_id ?? 'all'))
+    const listed = await listRefreshable(tx, profileIds, postsAtOnce)
     const wanted = listed.filter(({ platform, environment }) => {
       const known = platforms.find(({ name }) => name === platform)
       return known?.live.readComments !== undefined && inbox(known, environment)

@@ -1,25 +1,31 @@
 import { type ErrorDetail, notFound, PublicError } from '../../contract/errors.ts'
+import { forgetPicture } from '../../store/accounts/profiles.ts'
 import { listHolders, type MediaUses } from '../../store/posts/library.ts'
 import { beginRemoval, endRemoval } from '../../store/posts/media.ts'
 import type { UseCase } from '../context.ts'
 import { ownMedia } from './own-media.ts'
 
 export const deleteMedia: UseCase<'deleteMedia'> = async ({ database, media, served, log, caller, params }) => {
-  const { key, file } = await database.ofUser(caller.userId, async (tx) => {
-    const { key } = await ownMedia(tx, caller, params.id)
+  const { key, removed } = await database.ofUser(caller.userId, async (tx) => {
+    const { key, small } = await ownMedia(tx, caller, params.id)
     const holders = await listHolders(tx, key)
     if (holders.posts.count + holders.drafts.count > 0) throw inUse(holders)
+    await forgetPicture(tx, key)
     const file = await beginRemoval(tx, key)
     if (file === undefined) throw notFound('file')
-    return { key, file }
+    const smallFile = small ? await beginRemoval(tx, small) : undefined
+    const alsoSmall = small && smallFile !== undefined ? [{ key: small, file: smallFile }] : []
+    return { key, removed: [...alsoSmall, { key, file }] }
   })
-  served.forget(key)
-  // From here on nobody finds the file. If this fails, pruning removes what is left.
-  try {
-    await media.forget(file)
-    await database.step((tx) => endRemoval(tx, key))
-  } catch (error) {
-    log.warn({ error, file }, 'a deleted file is still in the storage; it is removed with the old files')
+  for (const one of removed) {
+    served.forget(one.key)
+    // From here on nobody finds the file. If this fails, pruning removes what is left.
+    try {
+      await media.forget(one.file)
+      await database.step((tx) => endRemoval(tx, one.key))
+    } catch (error) {
+      log.warn({ error, file: one.file }, 'a deleted file is still in the storage; it is removed with the old files')
+    }
   }
   return { status: 'ok', data: { id: key, deleted: true } }
 }

@@ -3,6 +3,7 @@ import type { MediaHost } from '../../media/host.ts'
 import { isSameType, MediaRefused } from '../../media/probe/probe.ts'
 import type { Database } from '../../store/engine/database.ts'
 import { findMedia, type MediaRow, makeMediaReady } from '../../store/posts/media.ts'
+import { makeSmall } from './keep-small.ts'
 
 export type ReadyMedia = MediaRow & { readonly sha256: string; readonly facts: MediaFacts }
 
@@ -21,7 +22,8 @@ export async function readyMedia(
     await media.forget(received.file)
     throw wrongType(row.content_type, received.facts.contentType)
   }
-  await database.step((tx) => makeMediaReady(tx, key, received))
+  if (await database.step((tx) => makeMediaReady(tx, key, received)))
+    await makeSmall({ database, media }, { ...row, ...received })
   return { ...row, ...received }
 }
 

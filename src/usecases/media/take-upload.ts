@@ -2,8 +2,9 @@ import { notFound, PublicError } from '../../contract/errors.ts'
 import type { MediaHost, ReceivedFile, UploadQuery } from '../../media/host.ts'
 import { isSameType } from '../../media/probe/probe.ts'
 import { findUser } from '../../store/people/users.ts'
-import { findMedia, makeMediaReady } from '../../store/posts/media.ts'
+import { findMedia, type MediaRow, makeMediaReady } from '../../store/posts/media.ts'
 import type { Services } from '../context.ts'
+import { makeSmall } from './keep-small.ts'
 import { mediaFault } from './media-fault.ts'
 import { beginOne } from './media-limits.ts'
 import { wrongType } from './ready-media.ts'
@@ -47,12 +48,12 @@ export async function takeUpload(
   const user = await findUser(database.read, row.user_id)
   if (!user) throw notFound('upload')
   const end = beginOne(atOnce.uploads, user.id, limits.uploadsAtOnce[user.plan_id], 'uploads of files')
-  await store({ database, media }, key, query, sent).finally(end)
+  await store({ database, media }, row, query, sent).finally(end)
 }
 
 async function store(
   { database, media }: Pick<UploadServices, 'database' | 'media'>,
-  key: string,
+  row: MediaRow,
   query: UploadQuery,
   sent: SentFile,
 ): Promise<void> {
@@ -67,12 +68,13 @@ async function store(
       )
     if (!isSameType(query.type, received.facts.contentType))
       throw mediaFault(wrongType(query.type, received.facts.contentType))
-    if (!(await database.step((tx) => makeMediaReady(tx, key, received)))) throw alreadyThere()
+    if (!(await database.step((tx) => makeMediaReady(tx, row.key, received)))) throw alreadyThere()
   } catch (error) {
     // A refused file has no row. If the database failed, the row may exist; if not, pruning deletes the file.
     if (error instanceof PublicError) await media.forget(received.file)
     throw error
   }
+  await makeSmall({ database, media }, { ...row, ...received })
 }
 
 async function receive(media: MediaHost, { size }: UploadQuery, { body }: SentFile): Promise<ReceivedFile> {

@@ -8,6 +8,7 @@ import { type MediaHost, TooLarge } from '../../media/host.ts'
 import { OutboundFault } from '../../outbound/http-client.ts'
 import { insertMedia } from '../../store/posts/media.ts'
 import type { UseCase } from '../context.ts'
+import { makeSmall } from './keep-small.ts'
 import { mediaFault } from './media-fault.ts'
 import { beginOne, requireStorage, storageLeft, storageUsedUp } from './media-limits.ts'
 
@@ -64,9 +65,10 @@ async function fetched(call: UploadCall, url: string): ReturnType<UseCase<'uploa
     throw maxBytes < maxMediaBytes && isTooLarge(error) ? storageUsedUp(call, left) : mediaFault(error, 'url')
   })
   try {
+    const created_at = clock.now()
     const row = { key: media.newKey(facts.contentType), file, content_type: facts.contentType, size: facts.size }
     const shown = await showUpload(media, row)
-    return await database.ofUser(caller.userId, async (tx) => {
+    const answered = await database.ofUser(caller.userId, async (tx) => {
       await requireStorage(tx, call, facts.size)
       await insertMedia(tx, {
         ...row,
@@ -76,10 +78,12 @@ async function fetched(call: UploadCall, url: string): ReturnType<UseCase<'uploa
         name: nameInUrl(url),
         user_id: caller.userId,
         state: 'ready',
-        created_at: clock.now(),
+        created_at,
       })
       return answer(tx, shown)
     })
+    await makeSmall(call, { key: row.key, user_id: caller.userId, file, facts, created_at })
+    return answered
   } catch (error) {
     // A refused file has no row. If the database failed, the row may exist; if not, pruning deletes the file.
     if (error instanceof PublicError) await media.forget(file)

@@ -15,8 +15,10 @@ import {
   type PendingRows,
 } from '../../store/notices.ts'
 import { findPerson } from '../../store/people/people.ts'
+import type { ProfileScope } from '../../store/scope.ts'
 import type { Call, UseCase } from '../context.ts'
 import { hasTokens } from '../has-tokens.ts'
+import { scopeOf } from '../profiles/own-profile.ts'
 import { accountNotice } from './account-notice.ts'
 import {
   deletionNotice,
@@ -31,22 +33,29 @@ import {
 } from './show-notice.ts'
 
 /** How long a failed post is a notice. Who has not mended it then, does not want to. */
-const failuresCount = 3 * day
+export const failuresCount = 3 * day
 /** How long a wrong code after the right password is one. */
 const refusalsCount = 7 * day
 
 /** How long unusual deletions are a notice. */
 const deletionsCount = 3 * day
 
-type ListNotices = Call<'listNotices'>
+type ListNotices = Call<'listNotices'> & { readonly scope: ProfileScope }
 
 interface Part {
   readonly notices: readonly Notice[]
   readonly total: number
 }
 
-/** Each source, with the least role that can settle what it finds: that of the operation which does. */
-const sources: readonly { readonly least: Role; readonly read: (call: ListNotices) => Promise<Part> }[] = [
+interface Source {
+  /** Who can settle what it finds: the least role of the operation which does. */
+  readonly least: Role
+  /** What it finds belongs to no profile. */
+  readonly ofUser?: true
+  readonly read: (call: ListNotices) => Promise<Part>
+}
+
+const sources: readonly Source[] = [
   { least: 'editor', read: async (call) => shown(await listWantingJobs(call.database.read, owned(call)), jobNotice) },
   { least: 'editor', read: failures },
   { least: 'editor', read: deletions },
@@ -60,14 +69,17 @@ const sources: readonly { readonly least: Role; readonly read: (call: ListNotice
   },
   { least: 'admin', read: stoppedReplies },
   { least: 'admin', read: accounts },
-  { least: 'admin', read: webhooks },
-  { least: 'viewer', read: refusals },
+  { least: 'admin', ofUser: true, read: webhooks },
+  { least: 'viewer', ofUser: true, read: refusals },
 ]
 
 export const listNotices: UseCase<'listNotices'> = async (call) => {
   const { role } = call.caller
-  const allowed = sources.filter(({ least }) => role === null || isAtLeast(role, least))
-  const parts = await Promise.all(allowed.map(({ read }) => read(call)))
+  const scope = await scopeOf(call.database.read, call.caller, call.query.profile_id ?? 'all')
+  const allowed = sources.filter(
+    ({ least, ofUser }) => (role === null || isAtLeast(role, least)) && !(ofUser && scope.profileIds),
+  )
+  const parts = await Promise.all(allowed.map(({ read }) => read({ ...call, scope })))
   return {
     status: 'ok',
     data: {
@@ -77,7 +89,7 @@ export const listNotices: UseCase<'listNotices'> = async (call) => {
   }
 }
 
-const owned = ({ caller }: ListNotices) => ({ userId: caller.userId, limit: mostNotices })
+const owned = ({ scope }: ListNotices) => ({ scope, limit: mostNotices })
 
 const shown = <Row>({ rows, total }: PendingRows<Row>, show: (row: Row) => Notice): Part => ({
   notices: rows.map(show),
@@ -90,10 +102,10 @@ async function failures(call: ListNotices): Promise<Part> {
 }
 
 async function stoppedReplies(call: ListNotices): Promise<Part> {
-  const { database, clock, caller } = call
+  const { database, clock, caller, scope } = call
   if (await hasTokens(database.read, call, caller)) return atMost([])
   const month = monthName(clock.now())
-  return atMost((await listUnasked(database.read, caller)).map((row) => stoppedNotice(row, month)))
+  return atMost((await listUnasked(database.read, { scope })).map((row) => stoppedNotice(row, month)))
 }
 
 /** Of the person’s own sign-in; a key has none. */
@@ -108,8 +120,10 @@ async function deletions(call: ListNotices): Promise<Part> {
   return shown(await listDeletingKeys(call.database.read, { ...owned(call), since }), deletionNotice)
 }
 
-async function accounts({ database, clock, caller, accounts: { permissionsOf } }: ListNotices): Promise<Part> {
-  const rows = await listAccounts(database.read, caller.userId)
+async function accounts({ database, clock, scope, accounts: { permissionsOf } }: ListNotices): Promise<Part> {
+  const { userId, profileIds } = scope
+  const all = await listAccounts(database.read, userId)
+  const rows = all.filter(({ profile_id }) => profileIds?.includes(profile_id) ?? true)
   return atMost(rows.flatMap((row) => accountNotice(row, permissionsOf(row), clock.now()) ?? []))
 }
 

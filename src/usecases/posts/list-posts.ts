@@ -4,7 +4,7 @@ import { countPosts, listPosts as findPosts, type PostOrder } from '../../store/
 import type { Call, UseCase } from '../context.ts'
 import { platformNamed } from '../destinations.ts'
 import { readPage } from '../list-page.ts'
-import { profileOrAll } from '../profiles/own-profile.ts'
+import { scopeOf } from '../profiles/own-profile.ts'
 import { readPosts } from './read-posts.ts'
 import { timeRange } from './time-range.ts'
 
@@ -24,13 +24,13 @@ export const listPosts: UseCase<'listPosts'> = async (call) => ({ status: 'ok', 
 
 /** The page of posts that a query asks for. */
 export async function readPostPage(call: Call<'listPosts'>) {
-  const { database, clock, sealer, caller, query } = call
-  const profileId = await profileOrAll(database.read, caller, query.profile_id)
+  const { database, clock, sealer, media, caller, query } = call
+  const scope = await scopeOf(database.read, caller, query.profile_id)
   const now = clock.now()
-  const { page: _, per_page: __, limit: ___, cursor: ____, ...parameters } = query
-  const posts = { userId: caller.userId, profileId, filters: filtersOf(call, now) }
+  const { page: _, per_page: __, limit: ___, cursor: ____, profile_id: _____, ...parameters } = query
+  const posts = { scope, filters: filtersOf(call, now) }
   const order = orderOf(query)
-  const { shown, meta, next_cursor } = await readPage(sealer, ['posts', caller.userId, profileId, parameters], query, {
+  const { shown, meta, next_cursor } = await readPage(sealer, ['posts', scope, parameters], query, {
     position,
     rows: (part) => findPosts(database.readLong, posts, order, part),
     positionOf: (post) => ({
@@ -39,7 +39,7 @@ export async function readPostPage(call: Call<'listPosts'>) {
     }),
     count: () => countPosts(database.readLong, posts),
   })
-  return { posts: await readPosts(database.read, shown, now), meta, next_cursor }
+  return { posts: await readPosts(database.read, media, shown, now), meta, next_cursor }
 }
 
 function orderOf({ sort, from, to, deleted }: Query): PostOrder {

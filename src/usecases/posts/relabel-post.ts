@@ -10,7 +10,7 @@ export const isOnlyLabels = ({ expected_revision: _, labels, ...rest }: Call<'up
   labels !== undefined && Object.keys(rest).length === 0
 
 /** Nothing of what is published changes, so it needs no checks and is possible at any time. */
-export const relabelPost = ({ database, clock, caller, params, body, answer }: Call<'updatePost'>) =>
+export const relabelPost = ({ database, media, clock, caller, params, body, answer }: Call<'updatePost'>) =>
   database.ofUser(caller.userId, async (tx) => {
     const now = clock.now()
     const post = await lockOwnPost(tx, caller, params.id)
@@ -21,5 +21,5 @@ export const relabelPost = ({ database, clock, caller, params, body, answer }: C
       await markPostRelabelled(tx, post, now)
     }
     const current = await ownPost(tx, caller, post.id)
-    return answer(tx, { status: 'ok' as const, data: await readPost(tx, current, now) })
+    return answer(tx, { status: 'ok' as const, data: await readPost(tx, media, current, now) })
   })

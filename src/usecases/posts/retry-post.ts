@@ -6,7 +6,7 @@ import { readPost } from './read-posts.ts'
 import { requeueFailed } from './requeue.ts'
 
 export const retryPost: UseCase<'retryPost'> = async (call) => {
-  const { database, clock, caller, params, wake, answer } = call
+  const { database, media, clock, caller, params, wake, answer } = call
   const answered = await database.ofUser(caller.userId, async (tx) => {
     const post = await lockOwnPost(tx, caller, params.id)
     const failed = (await listJobs(tx, [post.id])).filter(({ status }) => status === 'failed')
@@ -20,7 +20,7 @@ export const retryPost: UseCase<'retryPost'> = async (call) => {
     await requeueFailed(tx, call, post, failed)
     return answer(tx, {
       status: 'ok' as const,
-      data: await readPost(tx, await ownPost(tx, caller, post.id), clock.now()),
+      data: await readPost(tx, media, await ownPost(tx, caller, post.id), clock.now()),
     })
   })
   wake()

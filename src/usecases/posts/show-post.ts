@@ -9,25 +9,27 @@ import type { JobRow } from '../../store/jobs/jobs.ts'
 import type { PostMedia, PostRow } from '../../store/posts/posts.ts'
 import { isoTime, isoTimeOrNull } from '../../system/clock.ts'
 import { showTotalsSoFar } from '../analytics/show-metrics.ts'
+import type { SmallUrls } from '../media/small-urls.ts'
 import { showDelivery } from '../webhooks/show-delivery.ts'
 
 export type Post = Output<Operations['getPost']>['data']
 type Submission = Output<Operations['createPost']>
 
+interface BesidePost {
+  readonly jobs: readonly JobRow[]
+  readonly callbacks: readonly KnownDelivery[]
+  readonly reads: ReadonlyMap<number, MetricRead>
+  readonly smallUrl: SmallUrls
+}
+
 /** A post in a response, without the jobs that an edit has removed. */
-export const showPost = (
-  post: PostRow,
-  jobs: readonly JobRow[],
-  callbacks: readonly KnownDelivery[],
-  reads: ReadonlyMap<number, MetricRead>,
-  now: number,
-): Post => ({
+export const showPost = (post: PostRow, { jobs, callbacks, reads, smallUrl }: BesidePost, now: number): Post => ({
   id: post.id,
   batch_id: post.batch_id,
   profile_id: post.profile_id,
   message: post.message,
   platforms: post.platforms,
-  media: post.media.map(showMedia),
+  media: post.media.map((item) => showMedia(item, smallUrl)),
   comments_under_post: post.comments,
   platform_options: post.options,
   auto_reply_enabled: post.auto_reply_enabled,
@@ -55,10 +57,14 @@ export const showPost = (
   }),
 })
 
-export const showMedia = ({ url, thumbnailUrl, altText }: PostMedia): Post['media'][number] => ({
+export const showMedia = (
+  { key, url, thumbnailUrl, altText }: PostMedia,
+  smallUrl: SmallUrls,
+): Post['media'][number] => ({
   url,
   thumbnail_url: thumbnailUrl,
   alt_text: altText,
+  small_url: smallUrl(key),
 })
 
 /** Whether no job has started, and at least one still will. */

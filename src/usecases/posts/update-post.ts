@@ -20,11 +20,11 @@ export const updatePost: UseCase<'updatePost'> = async (call) => {
 
 /** Checks the edit, then stores it; undefined if the jobs have changed since the check. */
 async function attempt(call: Call<'updatePost'>) {
-  const { database, clock, caller, params, body, answer } = call
+  const { database, media, clock, caller, params, body, answer } = call
   const checked = await checkEdit(call, params.id, body)
   return database.ofUser(caller.userId, async (tx) => {
     if (!(await storeCheckedEdit(tx, call, checked))) return undefined
     const post = await ownPost(tx, caller, params.id)
-    return answer(tx, { status: 'ok' as const, data: await readPost(tx, post, clock.now()) })
+    return answer(tx, { status: 'ok' as const, data: await readPost(tx, media, post, clock.now()) })
   })
 }

@@ -8,8 +8,9 @@ import { showProfiles } from './show-profiles.ts'
 
 const maxProfiles = 500
 
-export const createProfile: UseCase<'createProfile'> = ({ database, accounts, clock, caller, body, answer }) =>
-  database.transaction(async (tx) => {
+export const createProfile: UseCase<'createProfile'> = (call) => {
+  const { database, clock, caller, body, answer } = call
+  return database.transaction(async (tx) => {
     const existing = await checkName(tx, caller, body.name)
     if (existing.length >= maxProfiles)
       throw new PublicError(
@@ -25,6 +26,7 @@ export const createProfile: UseCase<'createProfile'> = ({ database, accounts, cl
     const now = clock.now()
     await insertProfile(tx, { id, user_id: caller.userId, name: body.name, now })
     await audit(tx, caller, 'profile.created', { now, target: { type: 'profile', id, name: body.name } })
-    const profiles = await showProfiles(tx, accounts, caller.userId, caller.defaultProfileId)
+    const profiles = await showProfiles(tx, call)
     return answer(tx, { status: 'ok', data: { profile_id: id, profiles } })
   })
+}

@@ -1,5 +1,4 @@
 import type { UseCase } from '../context.ts'
 import { showProfileList } from './show-profile-list.ts'
 
-export const listProfiles: UseCase<'listProfiles'> = ({ database, accounts, caller }) =>
-  showProfileList(database.read, accounts, caller)
+export const listProfiles: UseCase<'listProfiles'> = (call) => showProfileList(call.database.read, call)

@@ -1,6 +1,14 @@
 import { notFound, PublicError } from '../../contract/errors.ts'
-import { findProfile, foldName, listProfiles, lockProfile, type ProfileRow } from '../../store/accounts/profiles.ts'
+import {
+  countProfiles,
+  findProfile,
+  foldName,
+  listProfiles,
+  lockProfile,
+  type ProfileRow,
+} from '../../store/accounts/profiles.ts'
 import type { Reader, Transaction } from '../../store/engine/database.ts'
+import type { ProfileScope } from '../../store/scope.ts'
 import type { Caller } from '../context.ts'
 
 /** The caller's profile with this ID, or the default one if the request has no ID. */
@@ -17,9 +25,18 @@ export async function lockOwnProfile(tx: Transaction, caller: Caller, id: string
   return profile
 }
 
-/** The ID of the caller's profile for a list; null for all profiles. */
-export const profileOrAll = async (db: Reader, caller: Caller, id: string | undefined): Promise<string | null> =>
-  id === 'all' ? null : (await ownProfile(db, caller, id)).id
+/** The caller's profiles that a list spans: `all`, or IDs separated by commas, each of which must exist. */
+export async function scopeOf(db: Reader, caller: Caller, given: string | undefined): Promise<ProfileScope> {
+  const { userId, defaultProfileId } = caller
+  if (given === 'all') return { userId, profileIds: null }
+  const profileIds = [...new Set((given ?? defaultProfileId).split(','))].sort()
+  if ((await countProfiles(db, userId, profileIds)) < profileIds.length) throw notFound('profile')
+  return { userId, profileIds }
+}
+
+/** The IDs of the profiles, also if they are all. */
+export const listScope = async (db: Reader, { userId, profileIds }: ProfileScope): Promise<readonly string[]> =>
+  profileIds ?? (await listProfiles(db, { userId })).map(({ id }) => id)
 
 /** Refuses a name that another profile of the user has. */
 export async function checkName(

@@ -1,13 +1,15 @@
-import { renameProfile as saveName } from '../../store/accounts/profiles.ts'
+import { updateProfile } from '../../store/accounts/profiles.ts'
 import type { UseCase } from '../context.ts'
 import { checkName, ownProfile } from './own-profile.ts'
 import { showProfiles } from './show-profiles.ts'
 
-export const renameProfile: UseCase<'renameProfile'> = ({ database, accounts, clock, caller, params, body, answer }) =>
-  database.transaction(async (tx) => {
+export const renameProfile: UseCase<'renameProfile'> = (call) => {
+  const { database, clock, caller, params, body, answer } = call
+  return database.transaction(async (tx) => {
     const { id } = await ownProfile(tx, caller, params.id)
     await checkName(tx, caller, body.name, id)
-    await saveName(tx, id, body.name, clock.now())
-    const profiles = await showProfiles(tx, accounts, caller.userId, caller.defaultProfileId)
+    await updateProfile(tx, id, { name: body.name, now: clock.now() })
+    const profiles = await showProfiles(tx, call)
     return answer(tx, { status: 'ok', data: { profile_id: id, profiles } })
   })
+}

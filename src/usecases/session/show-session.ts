@@ -5,6 +5,7 @@ import { longestSession, passwordCounts } from '../../domain/sign-in-times.ts'
 import type { Reader } from '../../store/engine/database.ts'
 import { listMemberships } from '../../store/people/memberships.ts'
 import { findPerson, type PersonRow } from '../../store/people/people.ts'
+import { readPreferences } from '../../store/people/preferences.ts'
 import { findSession, type SessionRow } from '../../store/people/sessions.ts'
 import { findUser } from '../../store/people/users.ts'
 import { isoTime } from '../../system/clock.ts'
@@ -18,8 +19,14 @@ export const showMe = (person: PersonRow): Output<Operations['getMe']>['data'] =
   has_oidc: person.oidc_subject !== null,
   has_second_factor: person.totp_confirmed_at !== null,
   recovery_codes_left: recoveryCodes(person).length,
+  preferences: showPreferences(person),
   created_at: isoTime(person.created_at),
 })
+
+function showPreferences(person: PersonRow) {
+  const { pinned, ...rest } = readPreferences(person)
+  return { pinned: [...pinned], ...rest }
+}
 
 export const passwordUntil = (provenAt: number): string => isoTime(provenAt + passwordCounts)
 

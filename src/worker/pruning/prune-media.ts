@@ -63,16 +63,23 @@ async function walk(
   }
 }
 
-/** The row goes last: if the process ends in between, it says what is still to be removed. */
-async function remove(
+/** With its small picture, which nothing else keeps. */
+async function remove(services: Pick<PruneMedia, 'database' | 'storage'>, media: OldMedia): Promise<void> {
+  const { key, user_id, small } = media
+  if ((await removeOne(services, { key, user_id })) && small) await removeOne(services, { key: small, user_id })
+}
+
+/** The row goes last: if the process ends in between, it says what is still to be removed. False: something needs it. */
+async function removeOne(
   { database, storage }: Pick<PruneMedia, 'database' | 'storage'>,
-  { key, user_id }: OldMedia,
-): Promise<void> {
+  { key, user_id }: Pick<OldMedia, 'key' | 'user_id'>,
+): Promise<boolean> {
   const file = await database.ofUser(user_id, (tx) => beginRemoval(tx, key))
-  if (file === undefined) return
+  if (file === undefined) return false
   await storage.remove(file)
   if (stagedName(file) !== file) await storage.remove(stagedName(file))
   await database.step((tx) => endRemoval(tx, key))
+  return true
 }
 
 /** Removes files without a row, which a crash can leave between storing a file and its row. Reads the whole storage. */

@@ -21,6 +21,7 @@ onEachInstance(startAccepting, (instance) => {
       name: 'launch.png',
       alt_text: null,
       url: publicUrl,
+      small_url: shown.small_url,
       kind: 'image',
       status: 'ready',
       content_type: 'image/png',

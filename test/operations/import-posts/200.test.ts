@@ -78,7 +78,7 @@ onEachDatabase((kind) => {
         platforms: ['x', 'bluesky'],
         scheduled_at: '2027-02-03T08:00:00.000Z',
         scheduled_timezone: 'Europe/Warsaw',
-        media: [{ url: publicUrl, thumbnail_url: null, alt_text: 'A red square.' }],
+        media: [{ ...media[0], url: publicUrl, thumbnail_url: null, alt_text: 'A red square.' }],
         comments_under_post: ['First!'],
         platform_options: { x: { message: 'For X.' } },
       },

@@ -36,6 +36,8 @@ onEachDatabase((kind) => {
         auto_reply_enabled: null,
         labels: [],
         template: false,
+        planned_at: null,
+        planned_timezone: null,
         created_by: { type: 'key', id: user.keyId, name: 'test' },
         updated_by: null,
         approval: null,
@@ -57,12 +59,13 @@ onEachDatabase((kind) => {
       { storageKey },
     ]
     const draft = await saveDraft(user, { ...said, media })
+    const small_url = draft.media[0].small_url
     assert.deepEqual(draft, {
       ...draft,
       ...said,
       media: [
-        { url: publicUrl, alt_text: 'A dot.', thumbnail_url: 'https://elsewhere.example/a.png' },
-        { url: publicUrl, alt_text: null, thumbnail_url: null },
+        { url: publicUrl, alt_text: 'A dot.', thumbnail_url: 'https://elsewhere.example/a.png', small_url },
+        { url: publicUrl, alt_text: null, thumbnail_url: null, small_url },
       ],
     })
     assert.deepEqual(await readDraft(user, draft.id), draft)

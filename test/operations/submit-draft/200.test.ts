@@ -69,7 +69,7 @@ onEachDatabase((kind) => {
       ...post,
       ...said,
       webhook_url,
-      media: [{ url: publicUrl, alt_text: 'A dot.', thumbnail_url: null }],
+      media: [{ ...post.media[0], url: publicUrl, alt_text: 'A dot.', thumbnail_url: null }],
       comments_under_post: ['One.', 'Two.'],
     })
   })

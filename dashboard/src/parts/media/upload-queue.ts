@@ -14,7 +14,9 @@ export interface Upload {
   readonly error: unknown
 }
 
-export type Send = (source: Source, signal: AbortSignal, onProgress: (sent: number) => void) => Promise<StoredMediaItem>
+type SentItem = Omit<StoredMediaItem, 'small_url'>
+
+export type Send = (source: Source, signal: AbortSignal, onProgress: (sent: number) => void) => Promise<SentItem>
 
 /** More at once are not quicker, and a browser opens only six connections. */
 const parallel = 3
@@ -26,9 +28,9 @@ export class UploadQueue {
   readonly #listeners = new Set<() => void>()
   readonly #running = new Map<number, AbortController>()
   readonly #send: Send
-  readonly #done: (item: StoredMediaItem, upload: Upload) => void
+  readonly #done: (item: SentItem, upload: Upload) => void
 
-  constructor(send: Send, done: (item: StoredMediaItem, upload: Upload) => void) {
+  constructor(send: Send, done: (item: SentItem, upload: Upload) => void) {
     this.#send = send
     this.#done = done
   }

@@ -11,7 +11,8 @@ import {
 } from '@polypost/sdk'
 import { inOrder, type PlatformName } from '../../data/platforms.ts'
 
-export type MediaItem = StoredMediaItem
+/** Without what only lists show: two contents are compared. */
+export type MediaItem = Omit<StoredMediaItem, 'small_url'>
 
 /** `platform_options` of one platform. `message` in it is its own text. */
 export type Options = Readonly<Record<string, unknown>>
@@ -139,7 +140,7 @@ const fromSaved = (saved: SavedContent, comments: readonly string[]): Content =>
       canonical(name).map((platform) => [platform, values]),
     ),
   ),
-  media: saved.media,
+  media: saved.media.map(({ url, thumbnail_url, alt_text }) => ({ url, thumbnail_url, alt_text })),
   comments,
   labels: saved.labels,
   autoReply: saved.auto_reply_enabled,
