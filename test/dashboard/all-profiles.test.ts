@@ -86,6 +86,7 @@ test('with the keyboard alone, the switcher finds a profile and opens the same s
   // Without the search of the other profile.
   assert.equal(new URL(page.url()).pathname + new URL(page.url()).search, pathIn(cafe, 'posts'))
   await page.keyboard.press('s')
+  await switcher(page).getByRole('option', { name: cafe, selected: true }).waitFor()
   await page.keyboard.press('Home')
   await switcher(page).getByRole('option', { name: 'All profiles', selected: true }).waitFor()
   await page.keyboard.press('Enter')
@@ -94,6 +95,59 @@ test('with the keyboard alone, the switcher finds a profile and opens the same s
   await switcher(page).getByRole('group', { name: 'Recent' }).getByRole('option', { name: cafe }).waitFor()
   await page.keyboard.press('Escape')
   await switcher(page).waitFor({ state: 'detached' })
+  screens.assertQuiet()
+})
+
+/** The lists of the API behind the screens. */
+const lists = {
+  calendar: 'posts',
+  posts: 'posts',
+  drafts: 'drafts',
+  inbox: 'inbox',
+  analytics: 'analytics',
+  media: 'media',
+}
+
+test('every list of all profiles, or of some, is asked for as such and answered', async () => {
+  const page = await screens.open('/me')
+  const some = `${idOf.get(nord)},${idOf.get(cafe)}`
+  for (const [screen, list] of Object.entries(lists))
+    for (const [search, wanted] of [
+      ['', 'all'],
+      [`?only=${some}`, some],
+    ] as const) {
+      const answer = page.waitForResponse((response) => {
+        const { pathname, searchParams } = new URL(response.url())
+        return pathname.startsWith(`/api/v1/${list}`) && searchParams.get('profile_id') === wanted
+      })
+      await page.goto(`${screens.instance.base}/p/all/${screen}${search}`)
+      assert.equal((await answer).status(), 200, screen + search)
+      await head(page, 'All profiles')
+      assert.equal(await main(page).getByRole('alert').count(), 0, screen + search)
+    }
+  await page.goto(`${screens.instance.base}/p/all/posts?only=${some}`)
+  await main(page)
+    .getByRole('link', { name: `Post of ${cafe}` })
+    .waitFor()
+  assert.equal(
+    await main(page)
+      .getByRole('link', { name: `Post of ${velo}` })
+      .count(),
+    0,
+  )
+  screens.assertQuiet()
+})
+
+test('a profile that is pinned stands first in the switcher, in every browser of the person', async () => {
+  const page = await screens.open('/profiles')
+  await page.getByRole('button', { name: `More about ${velo}` }).click()
+  await page.getByRole('menuitem', { name: 'Pin in the switcher' }).click()
+  await page.getByRole('menuitem').first().waitFor({ state: 'detached' })
+  const other = await screens.open(pathIn(nord, 'posts'))
+  await head(other, nord)
+  await other.keyboard.press('s')
+  await switcher(other).getByRole('group', { name: 'Pinned' }).getByRole('option', { name: velo }).waitFor()
+  await page.close()
   screens.assertQuiet()
 })
 

@@ -1,4 +1,4 @@
-import { faceOf, useHasProfiles } from '../data/profiles.ts'
+import { useHasProfiles } from '../data/profiles.ts'
 import { useProfilesInScope, useScope } from '../data/scope.ts'
 import { openSwitcher } from '../data/switcher-state.ts'
 import { Icon } from '../parts/icon.tsx'
@@ -21,7 +21,7 @@ export function SwitchButton() {
           <Icon name="layers" />
         </span>
       ) : (
-        <ProfilePicture profile={faceOf(scope.profile)} size={28} />
+        <ProfilePicture profile={scope.profile} size={28} />
       )}
       <span className={classes.names}>
         <bdi className="cut">{isAll ? t.allProfiles : scope.profile.name}</bdi>

@@ -1,6 +1,8 @@
 import { useMediaQuery } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { seenIn } from '../data/last-scope.ts'
+import { meQuery } from '../data/me.ts'
 import { useHere } from '../data/scope.ts'
 import { useSession } from '../data/session.ts'
 import { closeSwitcher } from '../data/switcher-state.ts'
@@ -21,6 +23,7 @@ export function Switcher() {
   const t = useWords(switcherWords)
   const isPhone = useMediaQuery('(max-width: 1023px)', undefined, { getInitialValueInEffect: false }) === true
   const session = useSession()
+  const { data: me } = useQuery(meQuery)
   const { profile } = useHere()
   const go = useSwitch()
   const closeButton = useCloseButton()
@@ -40,7 +43,13 @@ export function Switcher() {
       overlayProps={{ backgroundOpacity: 0 }}
       classNames={{ inner: classes.inner, content: classes.content, header: classes.header, body: classes.body }}
     >
-      <ProfileList current={profile} withAll recent={seenIn(session).recent} choose={choose} />
+      <ProfileList
+        current={profile}
+        withAll
+        pinned={me?.preferences.pinned}
+        recent={seenIn(session).recent}
+        choose={choose}
+      />
       <p className={classes.foot}>
         <span className={classes.keys} aria-hidden="true">
           <kbd>↑</kbd> <kbd>↓</kbd> {t.move} <kbd>Enter</kbd> {t.open}

@@ -2,7 +2,7 @@ import { Button, Checkbox, Group } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { rememberOnly } from '../data/last-scope.ts'
-import { faceOf, profilesQuery } from '../data/profiles.ts'
+import { profilesQuery } from '../data/profiles.ts'
 import { useSession } from '../data/session.ts'
 import { useWords } from '../words/words.ts'
 import { Dialog } from './dialog.tsx'
@@ -38,7 +38,7 @@ export function NarrowDialog({ only, close }: Props) {
             <Checkbox
               label={
                 <span className={classes.name}>
-                  <ProfilePicture profile={faceOf(profile)} />
+                  <ProfilePicture profile={profile} />
                   <bdi>{profile.name}</bdi>
                 </span>
               }

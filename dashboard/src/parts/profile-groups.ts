@@ -1,4 +1,4 @@
-import type { ProfileOverview } from '../data/overview.ts'
+import type { ProfileOverview } from '@polypost/sdk'
 
 export interface ProfileGroup {
   /** `found`: what a search has found. */

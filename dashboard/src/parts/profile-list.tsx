@@ -1,8 +1,9 @@
 import { TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
+import type { ProfileOverview } from '@polypost/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { overviewQuery, type ProfileOverview } from '../data/overview.ts'
+import { overviewOfQuery, overviewQuery } from '../data/overview.ts'
 import { useLanguage } from '../words/language.tsx'
 import { useWords } from '../words/words.ts'
 import { Icon } from './icon.tsx'
@@ -32,10 +33,11 @@ export function ProfileList({ current, withAll = false, pinned = [], recent = []
   const [asked] = useDebouncedValue(search.trim(), pause)
   const { data: first } = useQuery(overviewQuery(''))
   const { data: found } = useQuery(overviewQuery(asked))
+  const { data: near = [] } = useQuery(overviewOfQuery([...new Set([...pinned, ...recent])]))
   const groups =
     first && found
       ? profileGroups({
-          all: first.profiles,
+          all: [...first.profiles, ...near.filter(({ id }) => !first.profiles.some((one) => one.id === id))],
           found: found.profiles,
           search: search.trim(),
           pinned,

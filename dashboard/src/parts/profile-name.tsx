@@ -1,4 +1,4 @@
-import { faceOf, useHasProfiles, useProfileOf } from '../data/profiles.ts'
+import { useHasProfiles, useProfileOf } from '../data/profiles.ts'
 import classes from './profile-name.module.css'
 import { ProfilePicture } from './profile-picture.tsx'
 
@@ -12,7 +12,7 @@ export function ProfileName({ id }: Props) {
   if (!useHasProfiles() || profile === undefined) return null
   return (
     <span className={classes.name}>
-      <ProfilePicture profile={faceOf(profile)} />
+      <ProfilePicture profile={profile} />
       <bdi className="cut">{profile.name}</bdi>
     </span>
   )

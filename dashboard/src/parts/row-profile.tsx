@@ -1,4 +1,4 @@
-import { faceOf, useProfileOf } from '../data/profiles.ts'
+import { useProfileOf } from '../data/profiles.ts'
 import { useScope } from '../data/scope.ts'
 import { ProfilePicture } from './profile-picture.tsx'
 import classes from './row-profile.module.css'
@@ -16,7 +16,7 @@ export function RowProfile({ id, size = 16 }: Props) {
   if (profile === undefined) return null
   return (
     <span className={classes.of} title={profile.name}>
-      <ProfilePicture profile={faceOf(profile)} size={size} />
+      <ProfilePicture profile={profile} size={size} />
       <span className="hidden-text">{profile.name}: </span>
     </span>
   )

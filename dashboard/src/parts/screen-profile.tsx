@@ -1,4 +1,4 @@
-import { faceOf, useHasProfiles, useProfileOf } from '../data/profiles.ts'
+import { useHasProfiles, useProfileOf } from '../data/profiles.ts'
 import { openSwitcher } from '../data/switcher-state.ts'
 import { useWords, words } from '../words/words.ts'
 import { Icon } from './icon.tsx'
@@ -25,7 +25,7 @@ export function ScreenProfile({ of }: Props) {
   if (!useHasProfiles() || (of !== 'all' && profile === undefined)) return null
   const button = (
     <button type="button" className={classes.profile} aria-haspopup="dialog" onClick={openSwitcher}>
-      {profile ? <ProfilePicture profile={faceOf(profile)} size={16} /> : <Icon name="layers" />}
+      {profile ? <ProfilePicture profile={profile} size={16} /> : <Icon name="layers" />}
       <bdi className="cut">{profile?.name ?? t.all}</bdi>
       <span className="hidden-text"> {t.change}</span>
     </button>

@@ -2,9 +2,9 @@ import type { AnalyticsGroup } from '@polypost/sdk'
 import { Link } from '@tanstack/react-router'
 import { isAscending, metricOfSort, type PostSort } from '../../data/best-posts.ts'
 import type { MetricName } from '../../data/metrics.ts'
-import { useHere } from '../../data/scope.ts'
 import { FigureCell, FigureHead } from '../../parts/figure-cell.tsx'
 import { Marks } from '../../parts/marks.tsx'
+import { RowProfile } from '../../parts/row-profile.tsx'
 import table from '../../parts/table.module.css'
 import { useMetrics } from '../../words/metrics.ts'
 import { useTimes } from '../../words/times.ts'
@@ -66,13 +66,17 @@ interface RowProps {
 }
 
 function Row({ group, shown, chosen }: RowProps) {
-  const here = useHere()
   const t = useWords(bestWords)
   const times = useTimes()
   return (
     <tr>
       <th scope="row">
-        <Link to="/p/$profile/posts/$id" params={{ ...here, id: String(group.post_id) }} className={classes.post}>
+        <Link
+          to="/p/$profile/posts/$id"
+          params={{ profile: group.profile_id, id: String(group.post_id) }}
+          className={classes.post}
+        >
+          <RowProfile id={group.profile_id} />
           {titleOfText(group.message) || t.untitled}
         </Link>
       </th>

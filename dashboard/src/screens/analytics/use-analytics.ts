@@ -31,8 +31,8 @@ export function useAnalytics() {
 export type AnalyticsView = ReturnType<typeof useAnalytics>
 
 /** The posts of the view, in its order. */
-export const rankingOf = ({ profileIds, span, zone, sort }: AnalyticsView): Ranking => ({
-  ...{ profileIds, span, timezone: zone, sort },
+export const rankingOf = ({ profile, span, zone, sort }: AnalyticsView): Ranking => ({
+  ...{ profiles: profile, span, timezone: zone, sort },
 })
 
 /** Changes the address; what is undefined leaves it. */

@@ -1,6 +1,6 @@
 import { useDisclosure } from '@mantine/hooks'
 import type { Profile } from '@polypost/sdk'
-import { faceOf, useHasProfiles } from '../../data/profiles.ts'
+import { useHasProfiles } from '../../data/profiles.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { lazily } from '../../parts/lazily.tsx'
 import { ProfilePicture } from '../../parts/profile-picture.tsx'
@@ -26,7 +26,7 @@ export function ProfileRow({ profile, target }: Props) {
   return (
     <div className={classes.row}>
       <button type="button" className={classes.chip} aria-haspopup="dialog" onClick={open}>
-        <ProfilePicture profile={faceOf(profile)} />
+        <ProfilePicture profile={profile} />
         <bdi className="cut">{profile.name}</bdi>
         <span className="hidden-text">{t.moveToProfile}</span>
         <Icon name="down" />

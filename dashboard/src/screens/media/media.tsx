@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useSearch } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import type { LibraryFilter } from '../../data/media.ts'
-import { useHere } from '../../data/scope.ts'
+import { scopeParameter, useHere, useScope } from '../../data/scope.ts'
 import { useMay } from '../../data/session.ts'
 import { UploadTile } from '../../parts/media/upload-tile.tsx'
 import { useFileDrop } from '../../parts/media/use-file-drop.ts'
@@ -22,6 +22,7 @@ const searchAfter = 250
 export function MediaLibrary() {
   const here = useHere()
   const t = useWords(libraryWords)
+  const profiles = scopeParameter(useScope())
   const { file } = useSearch({ strict: false })
   const [search, setSearch] = useState('')
   const [kind, setKind] = useState<LibraryFilter['kind']>()
@@ -56,7 +57,7 @@ export function MediaLibrary() {
               ))}
             </ul>
           )}
-          <Files filter={{ search: settled, kind }} current={file} />
+          <Files filter={{ profiles, search: settled, kind }} current={file} />
         </div>
         {file !== undefined && <FilePanel key={file} id={file} />}
       </div>

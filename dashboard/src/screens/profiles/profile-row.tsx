@@ -15,6 +15,7 @@ import { useWords } from '../../words/words.ts'
 import classes from './profiles.module.css'
 import { profilesWords } from './profiles-words.ts'
 import { Rename } from './rename.tsx'
+import { usePin } from './use-pin.ts'
 
 interface Props {
   readonly profile: Profile
@@ -45,12 +46,12 @@ export function ProfileRow({ profile, may }: Props) {
           {t.view}
         </Button>
       )}
-      {may && <More profile={profile} />}
+      <More profile={profile} may={may} />
     </li>
   )
 }
 
-function More({ profile }: { readonly profile: Profile }) {
+function More({ profile, may }: Props) {
   const t = useWords(profilesWords)
   const { id, name, is_default } = profile
   const queries = useQueryClient()
@@ -60,17 +61,19 @@ function More({ profile }: { readonly profile: Profile }) {
     mutationFn: () => polypost.profiles.setDefault(id),
     onSuccess: () => queries.invalidateQueries(profilesQuery),
   })
+  const { pin, isPinned } = usePin(id)
   const run = async () => {
     await polypost.profiles.delete(id)
     await queries.invalidateQueries(profilesQuery)
   }
   return (
     <>
-      <Problem error={makeDefault.error} />
+      <Problem error={makeDefault.error ?? pin.error} />
       <MoreMenu label={t.more(name)} loading={makeDefault.isPending}>
-        <Menu.Item onClick={rename.open}>{t.rename}</Menu.Item>
-        {!is_default && <Menu.Item onClick={() => makeDefault.mutate()}>{t.makeDefault}</Menu.Item>}
-        {!is_default && <Menu.Item onClick={remove.open}>{t.remove}</Menu.Item>}
+        <Menu.Item onClick={() => pin.mutate()}>{isPinned ? t.unpin : t.pin}</Menu.Item>
+        {may && <Menu.Item onClick={rename.open}>{t.rename}</Menu.Item>}
+        {may && !is_default && <Menu.Item onClick={() => makeDefault.mutate()}>{t.makeDefault}</Menu.Item>}
+        {may && !is_default && <Menu.Item onClick={remove.open}>{t.remove}</Menu.Item>}
       </MoreMenu>
       {isRenaming && <Rename profile={profile} close={rename.close} />}
       <Ask
