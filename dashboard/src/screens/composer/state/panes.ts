@@ -31,5 +31,3 @@ export function usePanes() {
   }
   return { tab, setTab, options, setOptions, view, setView, hasLabels, openText, openOptions, openLabels }
 }
-
-export type Panes = ReturnType<typeof usePanes>
