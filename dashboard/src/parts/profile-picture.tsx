@@ -7,6 +7,11 @@ interface Props {
   readonly size?: 16 | 20 | 28
 }
 
+/** The letter is seen then. The element stays: React removes it when another profile comes. */
+function hide({ currentTarget }: { readonly currentTarget: HTMLImageElement }): void {
+  currentTarget.hidden = true
+}
+
 /** The picture of a profile, or the first letter of its name on a colour. The name stands beside it. */
 export function ProfilePicture({ profile: { name, picture_url, color }, size = 20 }: Props) {
   const [letter = ''] = name
@@ -14,9 +19,7 @@ export function ProfilePicture({ profile: { name, picture_url, color }, size = 2
   return (
     <span className={classes.picture} style={style} aria-hidden="true">
       {letter.toUpperCase()}
-      {picture_url !== null && (
-        <img src={picture_url} alt="" loading="lazy" onError={({ currentTarget }) => currentTarget.remove()} />
-      )}
+      {picture_url !== null && <img key={picture_url} src={picture_url} alt="" loading="lazy" onError={hide} />}
     </span>
   )
 }
