@@ -7,7 +7,7 @@ import { content, media } from '../../harness/content.ts'
 import { startHttp } from '../../harness/servers/http-server.ts'
 import { gif, png } from '../../harness/small-media.ts'
 import { film, picture } from '../../media/fixtures.ts'
-import { files, publish, startPinterest, stepOf } from './simulated.ts'
+import { files, publish, startPinterest, stepsAs } from './simulated.ts'
 
 const { live } = pinterest
 
@@ -132,7 +132,7 @@ async function publishBlindly(as: Parameters<typeof publish>[0], wanted: Paramet
   for (const { name, action, input } of live.plan(wanted, as.account, { now: Date.now(), fraction: () => 0.5 })) {
     // The names of the actions are the keys.
     const { perform } = live.actions[action as keyof typeof live.actions]
-    const outcome = await perform(input, stepOf(as)())
+    const outcome = await perform(input, stepsAs(as)())
     outcomes[name] = outcome
     if (outcome.type !== 'done') break
   }

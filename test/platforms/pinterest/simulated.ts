@@ -1,17 +1,12 @@
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { platformFetch } from '../../../src/app/open-sandbox.ts'
 import type { Content } from '../../../src/domain/content.ts'
-import type { Json, Outcome, PublishedPost } from '../../../src/domain/outcome.ts'
-import { toJpeg } from '../../../src/media/convert/image.ts'
-import { memorySource } from '../../../src/media/probe/probe.ts'
 import { createHttpClient } from '../../../src/outbound/http-client.ts'
 import { pinterest } from '../../../src/platforms/pinterest/index.ts'
-import type { Action } from '../../../src/platforms/shared/action.ts'
 import type { Identity } from '../../../src/platforms/shared/connect.ts'
-import type { AccountContext, LoginContext, StepContext } from '../../../src/platforms/shared/context.ts'
+import type { AccountContext, LoginContext } from '../../../src/platforms/shared/context.ts'
 import { authorizeUrl, exchangeCode } from '../../../src/platforms/shared/oauth.ts'
 import { simulator } from '../../../src/sandbox/platforms/pinterest/index.ts'
 import { createSandbox } from '../../../src/sandbox/server/server.ts'
@@ -19,6 +14,7 @@ import { simulatedApp } from '../../../src/sandbox/shared/app.ts'
 import { systemClock } from '../../../src/system/clock.ts'
 import { createLog } from '../../../src/system/log.ts'
 import { loggedExchanges } from '../../harness/openapi-check.ts'
+import { type PlanWalk, stepOf, walkPlan } from '../shared/walk-plan.ts'
 import { pinterestFaults } from './spec/check.ts'
 
 const log = createLog({ level: 'silent', pretty: false })
@@ -26,7 +22,6 @@ const client = createHttpClient({ exceptions: ['127.0.0.0/8'] })
 const redirectUri = 'http://127.0.0.1:4000/oauth/callback'
 
 const { live } = pinterest
-const actions: Readonly<Record<string, Action>> = live.actions
 
 /** The files on the media host. */
 export const files: Record<string, Buffer> = {}
@@ -125,52 +120,11 @@ function assertValid(requests: unknown): void {
   }
 }
 
-export interface WalkResult {
-  readonly outcomes: Readonly<Record<string, Outcome>>
-  readonly published: PublishedPost | undefined
+const walk: PlanWalk = { live, files, unseen: 'cover' }
+
+export async function publish(as: AccountContext, content: Content) {
+  const { outcomes, published } = await walkPlan(walk, as, content)
+  return { outcomes, published: published.post }
 }
 
-/** Performs the steps of a plan as a worker does; checks whether the Pin exists, before and after it is created. */
-export async function publish(as: AccountContext, wanted: Content): Promise<WalkResult> {
-  const outcomes: Record<string, Outcome> = {}
-  const results = new Map<string, Json>()
-  for (const { name, action, input } of live.plan(wanted, as.account, { now: Date.now(), fraction: () => 0.5 })) {
-    const { perform, doubt, kind } = actions[action] ?? assert.fail(action)
-    const step = stepOf(as, results)
-    const looks = kind === 'commit' && doubt !== undefined
-    if (looks) assert.equal((await doubt.reconcile(input, step())).type, 'absent', 'it is there before it is made')
-    let outcome = await perform(input, step())
-    while (outcome.type === 'wait') {
-      await sleep(10)
-      outcome = await perform(input, step())
-    }
-    outcomes[name] = outcome
-    if (outcome.type === 'done') results.set(name, outcome.result)
-    else if (kind !== 'follow_up') break
-    if (!looks || outcome.type !== 'done') continue
-    const presence = await doubt.reconcile(input, step())
-    assert.deepEqual(presence, { ...outcome, type: 'found' })
-  }
-  const { post } = outcomes
-  return { outcomes, published: post?.type === 'done' ? post.published : undefined }
-}
-
-/** Contexts of one step: saved state is there the next time. */
-export function stepOf(as: AccountContext, results: ReadonlyMap<string, Json> = new Map()): () => StepContext {
-  let saved: Json = null
-  const bytesOf = (file: string): Buffer => files[file] ?? assert.fail(`no file ${file}`)
-  return () => ({
-    ...as,
-    read: async function* ({ file }, { start, end } = { start: 0 }) {
-      yield bytesOf(file).subarray(start, end)
-    },
-    readImage: async ({ file }) => bytesOf(file),
-    jpegOf: async ({ file }, limits) => (await toJpeg(memorySource(bytesOf(file)), limits)).bytes,
-    hostImage: () => assert.fail('nothing is hosted for it'),
-    result: (earlier, schema) => schema.parse(results.get(earlier) ?? null),
-    saved,
-    save: async (state) => {
-      saved = state
-    },
-  })
-}
+export const stepsAs = (as: AccountContext) => stepOf(files, as)

@@ -15,7 +15,7 @@ export interface PlanWalk {
   readonly live: Pick<Live, 'plan'> & { readonly actions: Readonly<Record<string, Action>> }
   readonly files: Files
   /** An action whose result is not looked for: only part of a post shows it. */
-  readonly unseen: string
+  readonly unseen?: string
 }
 
 export interface WalkResult {
@@ -35,7 +35,7 @@ export async function walkPlan(
 ): Promise<WalkResult> {
   const outcomes: Record<string, Outcome> = {}
   const results = new Map<string, Json>()
-  for (const { name, action, input } of live.plan(content, as.account, { now: Date.now(), fraction: () => 0.5 })) {
+  for (const { name, action, input } of live.plan(content, as.account, { now: as.clock.now(), fraction: () => 0.5 })) {
     const { perform, doubt, kind } = live.actions[action] ?? assert.fail(action)
     const step = stepOf(files, as, results)
     const looks = asks && doubt !== undefined && action !== unseen
@@ -62,7 +62,11 @@ export async function walkPlan(
 }
 
 /** Contexts of one step: saved state is there the next time. */
-export function stepOf(files: Files, as: AccountContext, results: ReadonlyMap<string, Json>): () => StepContext {
+export function stepOf(
+  files: Files,
+  as: AccountContext,
+  results: ReadonlyMap<string, Json> = new Map(),
+): () => StepContext {
   let saved: Json = null
   const bytesOf = (file: string): Buffer => files[file] ?? assert.fail(`no file ${file}`)
   return () => ({

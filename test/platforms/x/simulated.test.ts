@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import type { Content } from '../../../src/domain/content.ts'
 import { x } from '../../../src/platforms/x/index.ts'
 import { content, media } from '../../harness/content.ts'
-import { publish, startX, stepOf, whoIs } from './simulated.ts'
+import { publish, startX, stepsAs, whoIs } from './simulated.ts'
 
 const simulated = await startX()
 
@@ -57,7 +57,7 @@ test('a login is renewed once, and revoked', async () => {
   assert.equal((await whoIs(renewed)).username, (await whoIs(renewed)).username)
   await x.live.revoke(renewed)
   assert.equal((await x.live.refresh(renewed)).type, 'refused')
-  const outcome = await x.live.actions.post.perform({ text: 'a', uploads: [], plannedAt: 0 }, stepOf(renewed)())
+  const outcome = await x.live.actions.post.perform({ text: 'a', uploads: [], plannedAt: 0 }, stepsAs(renewed)())
   assert.equal(outcome.type, 'expired')
 })
 
@@ -76,7 +76,7 @@ describe('the errors of the simulated X are understood', () => {
       const as = await simulated.as(`refused ${kind}`)
       await simulated.fault({ operation: 'create', kind })
       const input = { text: kind, uploads: [], plannedAt: Date.now() }
-      const outcome = await x.live.actions.post.perform(input, stepOf(as)())
+      const outcome = await x.live.actions.post.perform(input, stepsAs(as)())
       assert.match('error' in outcome ? `${outcome.type} ${outcome.error}` : outcome.type, new RegExp(expected))
     })
 })

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Content } from '../../../src/domain/content.ts'
 import type { Json } from '../../../src/domain/outcome.ts'
 import { createHttpClient } from '../../../src/outbound/http-client.ts'
-import type { Action } from '../../../src/platforms/shared/action.ts'
 import type { Identity } from '../../../src/platforms/shared/connect.ts'
-import type { AccountContext, LoginContext, StepContext } from '../../../src/platforms/shared/context.ts'
+import type { AccountContext, LoginContext } from '../../../src/platforms/shared/context.ts'
 import { authorizeUrl, exchangeCode, newVerifier } from '../../../src/platforms/shared/oauth.ts'
 import type { AskedReply, PublishedPost } from '../../../src/platforms/shared/reads.ts'
 import { x } from '../../../src/platforms/x/index.ts'
@@ -17,13 +15,13 @@ import { simulatedApp } from '../../../src/sandbox/shared/app.ts'
 import { createLog } from '../../../src/system/log.ts'
 import { content } from '../../harness/content.ts'
 import { loggedExchanges } from '../../harness/openapi-check.ts'
+import { stepOf, walkPlan } from '../shared/walk-plan.ts'
 import { xFaults } from './spec/check.ts'
 
 const log = createLog({ level: 'silent', pretty: false })
 const client = createHttpClient({ exceptions: ['127.0.0.0/8'] })
 const redirectUri = 'http://127.0.0.1:4000/oauth/callback'
 const redirect = z.object({ redirect: z.url() })
-const actions: Readonly<Record<string, Action>> = x.live.actions
 
 const ledger = z.object({
   posts: z.array(
@@ -130,49 +128,14 @@ export async function whoIs(context: LoginContext): Promise<Identity> {
   return identity ?? assert.fail('nobody')
 }
 
-/** Performs a plan as a worker does, and checks for every post whether it exists. */
-export async function publish(as: AccountContext, wanted: Content) {
-  const steps = x.live.plan(wanted, as.account, { now: as.clock.now(), fraction: () => 0.5 })
-  const results = new Map<string, Json>()
-  const ids: (string | undefined)[] = []
-  for (const { name, action, input } of steps) {
-    const { perform, doubt } = actions[action] ?? assert.fail(action)
-    const step = stepOf(as, results)
-    assert.ok(!doubt || (await doubt.reconcile(input, step())).type === 'absent', `${name} is there before it is made`)
-    let outcome = await perform(input, step())
-    while (outcome.type === 'wait') {
-      await sleep(20)
-      outcome = await perform(input, step())
-    }
-    assert.ok(outcome.type === 'done', `${name}: ${JSON.stringify(outcome)}`)
-    results.set(name, outcome.result)
-    if (!doubt) continue
-    const presence = await doubt.reconcile(input, step())
-    assert.ok(presence.type === 'found', `${name}: ${JSON.stringify(presence)}`)
-    assert.deepEqual(presence.published, outcome.published)
-    ids.push(outcome.published?.id)
-  }
-  return { ids, results }
+/** Publishes every part, each of which is looked for; returns the IDs of the posts. */
+export async function publish(as: AccountContext, content: Content) {
+  const { outcomes, published } = await walkPlan({ live: x.live, files }, as, content)
+  for (const [name, { type }] of Object.entries(outcomes)) assert.equal(type, 'done', name)
+  return { ids: Object.values(published).flatMap((post) => post?.id ?? []) }
 }
 
-/** Contexts of one step: saved state is there the next time. */
-export function stepOf(as: AccountContext, results: ReadonlyMap<string, Json> = new Map()): () => StepContext {
-  let saved: Json = null
-  return () => ({
-    ...as,
-    read: async function* ({ file }, { start, end } = { start: 0 }) {
-      yield files[file]?.subarray(start, end) ?? assert.fail(file)
-    },
-    readImage: async ({ file }) => files[file] ?? assert.fail(file),
-    jpegOf: () => assert.fail(),
-    hostImage: () => assert.fail(),
-    result: (earlier, schema) => schema.parse(results.get(earlier) ?? null),
-    saved,
-    save: async (state) => {
-      saved = state
-    },
-  })
-}
+export const stepsAs = (as: AccountContext) => stepOf(files, as)
 
 export const postOf = (id: string): PublishedPost => ({ id, url: null, postType: 'post', result: { id } })
 
