@@ -72,6 +72,18 @@ test('a room of the dashboard imports only what the design allows', () => {
   assert.deepEqual(found, [])
 })
 
+/** What shows one post, one draft or one conversation takes the profile from that, never from the path. */
+const ofOneThing = /^(screens\/composer\/|screens\/post\/|screens\/inbox\/conversation|platforms\/)/
+
+const readsScope = ({ file, target }: Import): boolean => target === 'data/scope.ts' && ofOneThing.test(file)
+
+test('what shows one thing does not know which profiles a list shows', () => {
+  const found = imports.filter(readsScope).map(({ file }) => file)
+  assert.deepEqual(found, [])
+  const forbidden = parse('screens/composer/editor.tsx', `import { useScope } from '../../data/scope.ts'`)
+  assert.ok(importsOf(forbidden).some(readsScope))
+})
+
 test('no file of the dashboard imports itself through a cycle, not even by types', () => {
   assert.deepEqual(circlesIn(imports), [])
 })

@@ -19,7 +19,7 @@ const rowOf = (page: Page, platform: string) =>
 test('an app is stored with what to register, is replaced, and is deleted after saying which accounts depend on it', async () => {
   await insertAccount(screens.instance.data, { profile_id: profile, platform: 'reddit', environment: 'live' })
   const page = await screens.open('/drafts')
-  await page.getByRole('button', { name: 'Profile, appearance, sign out' }).click()
+  await page.getByRole('button', { name: 'Account, appearance, sign out' }).click()
   await page.getByRole('menuitem', { name: 'Developer apps' }).click()
   await rowOf(page, 'Reddit').getByText('No app yet').waitFor()
   assert.equal(await rowOf(page, 'Bluesky').count(), 0, 'it needs no app')
@@ -82,7 +82,7 @@ test('an admin who is not the owner is told whose page it is, and has no link to
   const admin = await newPerson(screens.instance, screens.owner.ask, 'admin')
   const page = await screens.open('/apps', { person: admin })
   await page.getByText('only the owner of the instance may open it').waitFor()
-  await page.getByRole('button', { name: 'Profile, appearance, sign out' }).click()
+  await page.getByRole('button', { name: 'Account, appearance, sign out' }).click()
   await page.getByRole('menuitem', { name: 'People' }).waitFor()
   assert.equal(await page.getByRole('menuitem', { name: 'Developer apps' }).count(), 0)
   screens.assertQuiet()

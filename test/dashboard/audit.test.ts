@@ -23,7 +23,7 @@ test('what people did stands in sentences with where they signed in from, and le
   await screens.owner.ask('DELETE', `/webhooks/${gone}`)
   await screens.owner.ask('POST', '/connect', { body: { platform: 'x', environment: 'sandbox' } })
   const page = await screens.open('/drafts')
-  await page.getByRole('button', { name: 'Profile, appearance, sign out' }).click()
+  await page.getByRole('button', { name: 'Account, appearance, sign out' }).click()
   await page.getByRole('menuitem', { name: 'Audit log' }).click()
   const row = (text: string | RegExp) => entries(page).filter({ hasText: text })
   await row(`The admin joined as ${ana.email}`).waitFor()

@@ -41,7 +41,7 @@ const forAll = () => ({
 const posts = async () => (await screens.owner.ask('GET', '/posts')).body.data.posts
 const lastPost = async (page: Page) => {
   await page.waitForURL(/\/posts\/\d+/)
-  return (await screens.owner.ask('GET', new URL(page.url()).pathname)).body.data
+  return (await screens.owner.ask('GET', new URL(page.url()).pathname.replace(/^.p.[^/]+/, ''))).body.data
 }
 
 const text = (page: Page, name = 'Shared text') => page.getByRole('textbox', { name })

@@ -191,8 +191,11 @@ test('replies of the model wait with the facts they are written from: one goes o
   await page.getByText('Roasts coffee in Warsaw.').waitFor()
   await page.getByText('It says it used: FAQ.').waitFor()
   await page.getByText('FAQ · used in the reply').waitFor()
-  const path = new URL(page.url()).pathname
-  await checkLooks(screens, path, (other) => other.getByRole('textbox', { name: 'Proposed reply' }).waitFor())
+  const [, profile, ...rest] = new URL(page.url()).pathname.split('/').slice(1)
+  const path = `/${rest.join('/')}`
+  await checkLooks(screens, `/p/${profile}${path}`, (other) =>
+    other.getByRole('textbox', { name: 'Proposed reply' }).waitFor(),
+  )
 
   assert.equal(await proposed.inputValue(), 'Never, we roast daily.')
   await proposed.fill('Never, not even on Sundays.')

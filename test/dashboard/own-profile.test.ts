@@ -50,11 +50,18 @@ const profilesWith = async (message: string): Promise<string[]> => {
 }
 
 const text = (page: Page) => page.getByRole('textbox', { name: 'Shared text' })
-const menu = (page: Page) => page.getByRole('button', { name: /Profile, appearance/ })
-const inMenu = (page: Page, profile: string) => menu(page).getByText(profile).waitFor()
+/** The head of the screen names the profile. */
+const inHead = (page: Page, profile: string) =>
+  page
+    .getByRole('main')
+    .getByRole('button', { name: `${profile} Switch profile` })
+    .waitFor()
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const pathOf = (page: Page): string => new URL(page.url()).pathname
-const profileOf = (page: Page): string | null => new URL(page.url()).searchParams.get('profile')
+/** The path below the profile, and the profile. */
+const below = (page: Page): string => pathOf(page).split('/').slice(3).join('/')
+const profileOf = (page: Page): string | undefined => pathOf(page).split('/')[2]
+const pathIn = (profile: string, path: string): string => `/p/${idOf.get(profile)}/${path}`
 
 async function boxOf(part: Locator) {
   const box = await part.boundingBox()
@@ -63,38 +70,40 @@ async function boxOf(part: Locator) {
 }
 
 async function choose(page: Page, profile: string): Promise<void> {
-  await menu(page).click()
-  await page.getByRole('menuitem', { name: profile }).click()
+  await page.getByRole('button', { name: 'Switch profile' }).filter({ visible: true }).first().click()
+  const switcher = page.getByRole('dialog', { name: 'Switch profile' })
+  await switcher.getByRole('option', { name: profile }).click()
+  await switcher.waitFor({ state: 'detached' })
 }
 
 test('a draft is shown with its own profile and goes out on its accounts, whatever the address names', async () => {
   assert.notEqual(await accountOf(nord), await accountOf(cafe))
-  const page = await screens.open(`/drafts/${await draft('Advent box')}?profile=${idOf.get(nord)}`)
-  await inMenu(page, cafe)
+  const page = await screens.open(pathIn(nord, `drafts/${await draft('Advent box')}`))
+  await inHead(page, cafe)
   assert.equal(profileOf(page), idOf.get(cafe))
   const previews = page.getByRole('region', { name: 'Previews' })
   await previews.getByText(await accountOf(cafe)).waitFor()
   assert.equal(await previews.getByText(await accountOf(nord)).count(), 0)
   const zones = await page.getByLabel('Zone').locator('option').allTextContents()
   assert.ok(zones[0]?.startsWith('Tokyo'), zones[0])
-  await button(page, `Schedule · ${cafe}`).waitFor()
-  await button(page, `Publish now · ${cafe}`).click()
+  await button(page, `Schedule for ${cafe}`).waitFor()
+  await button(page, `Publish for ${cafe}`).click()
   await page.waitForURL(/\/posts\/\d+/)
-  const post = await ask('GET', pathOf(page))
+  const post = await ask('GET', `/${below(page)}`)
   assert.equal(post.profile_id, idOf.get(cafe))
-  await inMenu(page, cafe)
+  await inHead(page, cafe)
   screens.assertQuiet()
 })
 
 test('a post is shown and edited in its own profile, and its times in the zone of that one', async () => {
   const id = await scheduled('Latte art class')
   const page = await screens.open(`/posts/${id}`)
-  await inMenu(page, cafe)
+  await inHead(page, cafe)
   await page.getByText(/Goes out .* Tokyo \(UTC\+9\)/).waitFor()
   await page.getByRole('definition').getByText(cafe).waitFor()
   await page.goto(`${screens.instance.base}/posts/${id}/edit`)
-  await inMenu(page, cafe)
-  await button(page, `Save the changes · ${cafe}`).waitFor()
+  await inHead(page, cafe)
+  await button(page, `Save the changes for ${cafe}`).waitFor()
   await page
     .getByRole('region', { name: 'Previews' })
     .getByText(await accountOf(cafe))
@@ -102,71 +111,86 @@ test('a post is shown and edited in its own profile, and its times in the zone o
   screens.assertQuiet()
 })
 
-test('another profile that is chosen in the menu leaves a draft or a post to the list of that profile', async () => {
+test('a thing that is opened below the path of another profile gets the address of its own', async () => {
+  const id = await scheduled('Opened from elsewhere')
+  const draftId = await draft('Opened from elsewhere')
+  const page = await screens.open(pathIn(nord, 'posts'))
+  for (const path of [`posts/${id}`, `posts/${id}/edit`, `drafts/${draftId}`]) {
+    await page.goto(screens.instance.base + pathIn(nord, path))
+    await page.waitForURL((url) => url.pathname === pathIn(cafe, path))
+    await inHead(page, cafe)
+    assert.equal(await page.getByText(nord).count(), 0)
+  }
+  screens.assertQuiet()
+})
+
+test('another profile that is chosen in the switcher leaves a draft or a post to the list of that profile', async () => {
   const id = await scheduled('Opening hours')
   const page = await screens.open(`/drafts/${await draft('New cups')}`)
   for (const [path, list] of [
-    [null, '/drafts'],
-    [`/posts/${id}`, '/posts'],
-    [`/posts/${id}/edit`, '/posts'],
+    [null, 'drafts'],
+    [`/posts/${id}`, 'posts'],
+    [`/posts/${id}/edit`, 'posts'],
   ] as const) {
     if (path !== null) await page.goto(screens.instance.base + path)
-    await inMenu(page, cafe)
+    await inHead(page, cafe)
     await choose(page, nord)
-    await page.waitForURL((url) => url.pathname === list)
-    await inMenu(page, nord)
-    assert.equal(profileOf(page), null)
+    await page.waitForURL((url) => url.pathname === pathIn(nord, list))
+    await inHead(page, nord)
   }
   screens.assertQuiet()
 })
 
 test('on a phone, another profile that is chosen leaves a draft to the drafts of that profile, with nothing over them', async () => {
   const page = await screens.open(`/drafts/${await draft('New saucers')}`, { width: 390 })
-  await button(page, `Publish now · ${cafe}`).waitFor()
-  await page.getByRole('navigation').getByRole('button', { name: 'More' }).click()
+  await button(page, `Publish for ${cafe}`).waitFor()
   await choose(page, nord)
-  await page.waitForURL((url) => url.pathname === '/drafts')
+  await page.waitForURL((url) => url.pathname === pathIn(nord, 'drafts'))
   await page.getByRole('dialog').waitFor({ state: 'detached' })
-  assert.equal(profileOf(page), null)
   screens.assertQuiet()
 })
 
 test('a new post without a text changes its profile; one with a text is left as a draft of its own, and says where', async () => {
   const page = await screens.open('/new')
-  await button(page, `Publish now · ${nord}`).waitFor()
+  await button(page, `Publish for ${nord}`).waitFor()
   await choose(page, cafe)
-  await button(page, `Publish now · ${cafe}`).waitFor()
-  assert.equal(pathOf(page), '/new')
+  await button(page, `Publish for ${cafe}`).waitFor()
+  assert.equal(pathOf(page), pathIn(cafe, 'new'))
   await text(page).fill('For the regulars')
   await choose(page, nord)
-  await page.waitForURL((url) => url.pathname === '/calendar')
+  await page.waitForURL((url) => url.pathname === pathIn(nord, 'calendar'))
   await page.getByText(`Saved in ${cafe}`).waitFor()
   assert.deepEqual(await profilesWith('For the regulars'), [idOf.get(cafe)])
-  assert.equal(pathOf(page), '/calendar')
-  await inMenu(page, nord)
+  await inHead(page, nord)
   await button(page, 'Open').click()
   await page.waitForURL(/\/drafts\/./)
   assert.equal(await text(page).inputValue(), 'For the regulars')
-  await inMenu(page, cafe)
+  await inHead(page, cafe)
   screens.assertQuiet()
 })
 
-test('whoever leaves a new post before it is saved stays where they went, and it is kept as one draft', async () => {
+/** In milliseconds: before the text is saved, in the moment in which it is, and after that. */
+const leavesAfter = [0, 500, 1_000, 1_500, 2_000]
+
+test('whoever leaves a new post at any moment stays where they went, and it is kept as one draft', async () => {
   const page = await screens.open('/posts')
   const ways = {
-    'Left by a link': () => page.getByRole('link', { name: 'Inbox' }).click(),
-    'Left by going back': () => page.goBack(),
+    'by a link': () => page.getByRole('link', { name: 'Inbox' }).click(),
+    'by going back': () => page.goBack(),
   }
-  for (const [message, leave] of Object.entries(ways)) {
-    await page.goto(`${screens.instance.base}/posts`)
-    await page.getByRole('link', { name: 'New post' }).first().click()
-    await text(page).fill(message)
-    await leave()
-    await page.getByText(`Saved in ${nord}`).waitFor()
-    await text(page).waitFor({ state: 'detached' })
-    assert.match(pathOf(page), /^\/(inbox|posts)$/)
-    assert.deepEqual(await profilesWith(message), [idOf.get(nord)])
-  }
+  for (const [way, leave] of Object.entries(ways))
+    for (const after of leavesAfter) {
+      const message = `Left ${way}, ${after} ms after typing`
+      await page.goto(screens.instance.base + pathIn(nord, 'posts'))
+      await page.getByRole('link', { name: 'New post' }).first().click()
+      await text(page).fill(message)
+      await page.waitForTimeout(after)
+      await leave()
+      await page.getByText(`Saved in ${nord}`).waitFor()
+      await text(page).waitFor({ state: 'detached' })
+      assert.match(pathOf(page), new RegExp(`^${pathIn(nord, '(inbox|posts)')}$`))
+      assert.deepEqual(await profilesWith(message), [idOf.get(nord)])
+    }
   screens.assertQuiet()
 })
 
@@ -175,16 +199,16 @@ const typeAndLeave = (message: string): string => `{
   const field = document.getElementById('text')
   Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value').set.call(field, '${message}')
   field.dispatchEvent(new Event('input', { bubbles: true }))
-  document.querySelector('nav a[href^="/posts"]').click()
+  document.querySelector('nav a[href$="/posts"]').click()
 }`
 
 test('what is typed in the moment in which a new post is left is kept, too', async () => {
   const page = await screens.open('/posts')
   await page.getByRole('link', { name: 'New post' }).first().click()
-  await button(page, `Publish now · ${nord}`).waitFor()
+  await button(page, `Publish for ${nord}`).waitFor()
   await page.evaluate(typeAndLeave('In the last moment'))
   await page.getByText(`Saved in ${nord}`).waitFor()
-  assert.equal(pathOf(page), '/posts')
+  assert.equal(below(page), 'posts')
   assert.deepEqual(await profilesWith('In the last moment'), [idOf.get(nord)])
   screens.assertQuiet()
 })
@@ -204,7 +228,7 @@ test('whoever is on the way to another screen arrives there, although the new po
       await route.continue()
     })
     await text(page).fill(message)
-    if (publishes) await button(page, `Publish now · ${nord}`).click()
+    if (publishes) await button(page, `Publish for ${nord}`).click()
     if (publishes) await page.waitForURL(/\/drafts\//)
     await page.getByRole('link', { name: 'Inbox' }).click()
     answered.resolve()
@@ -217,21 +241,21 @@ test('whoever is on the way to another screen arrives there, although the new po
     loaded.resolve()
     await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor()
     await text(page).waitFor({ state: 'detached' })
-    assert.equal(pathOf(page), '/inbox')
+    assert.equal(below(page), 'inbox')
     await page.close()
   }
   screens.assertQuiet()
 })
 
 test('what is written for one profile and not saved never becomes a post of another one', async () => {
-  const page = await screens.open(`/new?profile=${idOf.get(cafe)}`)
+  const page = await screens.open(pathIn(cafe, 'new'))
   await page.route('**/drafts', (route) => route.abort())
   await text(page).fill('Only for the café')
   await page.getByText('Kept in this browser, not saved yet').first().waitFor()
   const other = await page.context().newPage()
   await page.close()
-  await other.goto(`${screens.instance.base}/new`)
-  await button(other, `Publish now · ${nord}`).waitFor()
+  await other.goto(screens.instance.base + pathIn(nord, 'new'))
+  await button(other, `Publish for ${nord}`).waitFor()
   assert.equal(await text(other).inputValue(), '')
   await waitForLockedTexts(other, 1)
   await choose(other, cafe)
@@ -243,14 +267,14 @@ test('what is written for one profile and not saved never becomes a post of anot
 test('a draft that somebody moves to another profile meanwhile is shown in that one before it goes out', async () => {
   const id = await draft('As it was')
   const page = await screens.open(`/drafts/${id}`)
-  await button(page, `Publish now · ${cafe}`).waitFor()
+  await button(page, `Publish for ${cafe}`).waitFor()
   const { revision } = await ask('GET', `/drafts/${id}`)
   const move = { expected_revision: revision, profile_id: idOf.get(nord), message: 'Moved' }
   await ask('PATCH', `/drafts/${id}`, move)
   await text(page).fill('As I want it')
   await page.getByRole('dialog').getByRole('button', { name: 'Keep mine' }).click()
-  await button(page, `Publish now · ${nord}`).waitFor()
-  await inMenu(page, nord)
+  await button(page, `Publish for ${nord}`).waitFor()
+  await inHead(page, nord)
   await eventually('it is saved', async () => (await profilesWith('As I want it')).includes(idOf.get(nord) ?? ''))
   screens.assertQuiet()
 })
@@ -260,13 +284,13 @@ test('a long name is cut on the button and read out whole, in both languages, wi
   const { profile_id } = await ask('POST', '/profiles', { name })
   const { id } = await ask('POST', '/drafts', { ...content('A long name'), profile_id })
   for (const [locale, verb, region] of [
-    ['en-GB', 'Publish now', 'When it is published'],
-    ['de-DE', 'Veröffentlichen', 'Wann er veröffentlicht wird'],
+    ['en-GB', 'Publish for', 'When it is published'],
+    ['de-DE', 'Veröffentlichen für', 'Wann er veröffentlicht wird'],
   ] as const)
     for (const width of widths) {
       const page = await screens.open(`/drafts/${id}`, { locale, width })
       const bar = page.getByRole('region', { name: region })
-      await bar.getByRole('button', { name: `${verb} · ${name}`, exact: true }).waitFor()
+      await bar.getByRole('button', { name: `${verb} ${name}`, exact: true }).waitFor()
       await assertUsable(page)
       const place = await boxOf(bar)
       for (const named of await bar.getByRole('button', { name }).all()) {

@@ -28,7 +28,7 @@ const accept = (link: string) =>
 
 test('an owner who is alone invites somebody with a role, sends the link, and the person is there', async () => {
   const page = await screens.open('/drafts')
-  await page.getByRole('button', { name: 'Profile, appearance, sign out' }).click()
+  await page.getByRole('button', { name: 'Account, appearance, sign out' }).click()
   await page.getByRole('menuitem', { name: 'People' }).click()
   await page.getByText('Only you can sign in.').waitFor()
   await page.getByRole('link', { name: 'Invite' }).click()

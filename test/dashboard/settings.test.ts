@@ -240,7 +240,7 @@ test('an editor reads the settings, and is offered no change', async () => {
 test('the settings are in the menu of the profile, and speak German', async () => {
   await checkLooks(screens, at('/brand', defaultProfile), (page) => page.getByLabel('Business name').waitFor())
   const page = await screens.open('/calendar', { locale: 'de-DE' })
-  await page.getByRole('button', { name: 'Profil, Darstellung, abmelden' }).click()
+  await page.getByRole('button', { name: 'Konto, Darstellung, abmelden' }).click()
   await page.getByRole('menuitem', { name: 'Einstellungen' }).click()
   await page.getByText('Es gibt noch keine Posting-Zeiten.').waitFor()
   await page.getByRole('link', { name: 'Auto-Antworten' }).click()

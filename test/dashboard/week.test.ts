@@ -203,7 +203,7 @@ const steps: Readonly<Record<string, (week: Week) => Promise<void>>> = {
   },
 
   'Saturday: an author joins': async ({ page, base, browser }) => {
-    await page.getByRole('button', { name: 'Profile, appearance, sign out' }).click()
+    await page.getByRole('button', { name: 'Account, appearance, sign out' }).click()
     await page.getByRole('menuitem', { name: 'People' }).click()
     await page.getByRole('link', { name: 'Invite' }).click()
     await page.getByLabel('Email address').fill('ana@acme.example')

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { wantsPerson } from '../data/accounts.ts'
 import { inboxCountQuery } from '../data/inbox.ts'
 import { noticeGroupOf, noticesQuery } from '../data/notices.ts'
-import { useProfile } from '../data/profiles.ts'
+import { isInScope, scopeParameter, useProfilesInScope, useScope } from '../data/scope.ts'
 import { useMay } from '../data/session.ts'
 import { useWords, words } from '../words/words.ts'
 import { Count } from './count.tsx'
@@ -27,26 +27,28 @@ const countWords = words(
 /** How many drafts wait for somebody who may approve them. */
 export function DraftCount() {
   const t = useWords(countWords)
+  const scope = useScope()
   const { data } = useQuery(noticesQuery)
-  const waiting = data?.notices.filter((notice) => noticeGroupOf(notice) === 'drafts') ?? []
+  const waiting =
+    data?.notices.filter((notice) => isInScope(scope, notice.profile_id) && noticeGroupOf(notice) === 'drafts') ?? []
   return <Count value={waiting.length} wants label={t.drafts} />
 }
 
-/** How many posts of the profile in view wait for somebody. */
+/** How many posts of the profiles in view wait for somebody. */
 export function PostsCount() {
   const t = useWords(countWords)
-  const { id } = useProfile()
+  const scope = useScope()
   const { data } = useQuery(noticesQuery)
   const waiting = data?.notices.filter(
-    (notice) => notice.profile_id === id && ['unknown', 'unfinished'].includes(noticeGroupOf(notice)),
+    (notice) => isInScope(scope, notice.profile_id) && ['unknown', 'unfinished'].includes(noticeGroupOf(notice)),
   )
   return <Count value={new Set(waiting?.map(({ resource_id }) => resource_id)).size} wants label={t.posts} />
 }
 
-/** How many accounts of the profile in view want somebody. */
+/** How many accounts of the profiles in view want somebody. */
 export function AccountsCount() {
   const t = useWords(countWords)
-  const accounts = Object.values(useProfile().platform_profiles)
+  const accounts = useProfilesInScope().flatMap((profile) => Object.values(profile.platform_profiles))
   return <Count value={accounts.filter((account) => wantsPerson(account)).length} wants label={t.accounts} />
 }
 
@@ -54,7 +56,7 @@ export function AccountsCount() {
 export function InboxCount() {
   const t = useWords(countWords)
   const mayDecide = useMay('editor')
-  const { data } = useQuery(inboxCountQuery(useProfile().id))
+  const { data } = useQuery(inboxCountQuery(scopeParameter(useScope())))
   const waiting = mayDecide ? (data?.needs_approval ?? 0) : 0
   if (waiting > 0) return <Count value={waiting} wants label={t.replies} />
   return <Count value={data?.unread ?? 0} label={t.comments} />

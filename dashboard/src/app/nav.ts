@@ -1,4 +1,4 @@
-import type { LinkProps } from '@tanstack/react-router'
+import { type LinkProps, linkOptions } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import type { IconName } from '../parts/icon.tsx'
 import { words } from '../words/words.ts'
@@ -50,16 +50,20 @@ export interface NavItem {
   readonly Count?: ComponentType
 }
 
+/** A link to a screen. Those outside of profiles leave the parameter out. */
+export const linkTo = (to: LinkProps['to'], here: { readonly profile: string }) =>
+  linkOptions({ to: to as '/p/$profile/calendar', params: here })
+
 /** The screens of the rail, in its order. */
 export const mainScreens: readonly NavItem[] = [
-  { name: 'notices', to: '/notices', icon: 'bell', letter: 'n', Count: NoticeCount },
-  { name: 'calendar', to: '/calendar', icon: 'calendar', letter: 'c' },
-  { name: 'posts', to: '/posts', icon: 'posts', letter: 'p', Count: PostsCount },
-  { name: 'drafts', to: '/drafts', icon: 'edit', letter: 'd', Count: DraftCount },
-  { name: 'inbox', to: '/inbox', icon: 'inbox', letter: 'i', Count: InboxCount },
-  { name: 'analytics', to: '/analytics', icon: 'chart', letter: 'a' },
-  { name: 'media', to: '/media', icon: 'image', letter: 'm' },
-  { name: 'accounts', to: '/accounts', icon: 'people', letter: 'o', Count: AccountsCount },
+  { name: 'notices', to: '/p/$profile/needs-attention', icon: 'bell', letter: 'n', Count: NoticeCount },
+  { name: 'calendar', to: '/p/$profile/calendar', icon: 'calendar', letter: 'c' },
+  { name: 'posts', to: '/p/$profile/posts', icon: 'posts', letter: 'p', Count: PostsCount },
+  { name: 'drafts', to: '/p/$profile/drafts', icon: 'edit', letter: 'd', Count: DraftCount },
+  { name: 'inbox', to: '/p/$profile/inbox', icon: 'inbox', letter: 'i', Count: InboxCount },
+  { name: 'analytics', to: '/p/$profile/analytics', icon: 'chart', letter: 'a' },
+  { name: 'media', to: '/p/$profile/media', icon: 'image', letter: 'm' },
+  { name: 'accounts', to: '/p/$profile/accounts', icon: 'people', letter: 'o', Count: AccountsCount },
 ]
 
 /** See `useDeveloperScreens`. */

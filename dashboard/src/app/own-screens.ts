@@ -37,7 +37,7 @@ export function useOwnScreens(): readonly OwnScreen[] {
   const apps: OwnScreen = { title: t.apps, to: '/apps', icon: 'webhook' }
   const audit: OwnScreen = { title: t.audit, to: '/audit', icon: 'posts' }
   return [
-    { title: t.settings, to: '/settings', icon: 'sliders' },
+    { title: t.settings, to: '/p/$profile/settings', icon: 'sliders' },
     ...(isAdmin ? [people] : []),
     ...(administers ? [apps] : []),
     ...(isAdmin ? [audit] : []),

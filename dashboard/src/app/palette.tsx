@@ -1,75 +1,39 @@
-import { TextInput, useMantineColorScheme } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
+import { TextInput } from '@mantine/core'
 import { type KeyboardEvent, useState } from 'react'
 import { Dialog } from '../parts/dialog.tsx'
-import { Icon, type IconName } from '../parts/icon.tsx'
-import { useWords, words } from '../words/words.ts'
-import { useOperatorScreens } from './developer-screens.ts'
-import { mainScreens, navWords } from './nav.ts'
-import { useOwnScreens } from './own-screens.ts'
+import { Icon } from '../parts/icon.tsx'
+import { ProfileName } from '../parts/profile-name.tsx'
+import { useWords } from '../words/words.ts'
 import classes from './palette.module.css'
+import { type Command, paletteWords, useCommandGroups } from './palette-commands.ts'
 import { shellWords } from './shell-words.ts'
 
-const paletteWords = words(
-  {
-    search: 'Search a command',
-    none: 'No command has these letters.',
-    light: 'Use light colours',
-    dark: 'Use dark colours',
-  },
-  { search: 'Befehl suchen', none: 'Kein Befehl hat diese Buchstaben.', light: 'Helle Farben', dark: 'Dunkle Farben' },
-)
-
-interface Command {
-  readonly title: string
-  readonly icon: IconName
-  readonly run: () => void
-}
-
-/** Every screen and command by its name. */
+/** Every profile, post, draft, screen and action by its name. */
 export function Palette({ close }: { readonly close: () => void }) {
   const t = useWords(shellWords)
   return (
     <Dialog
       opened
       onClose={close}
+      title={<span className="hidden-text">{t.commands}</span>}
       withCloseButton={false}
       padding={0}
       yOffset="12vh"
       transitionProps={{ duration: 0 }}
-      aria-label={t.commands}
-      classNames={{ body: classes.body }}
+      classNames={{ header: classes.header, body: classes.body }}
     >
       <Commands close={close} />
     </Dialog>
   )
 }
 
-function useCommands(): readonly Command[] {
-  const navigate = useNavigate()
-  const nav = useWords(navWords)
-  const shell = useWords(shellWords)
-  const t = useWords(paletteWords)
-  const { setColorScheme } = useMantineColorScheme()
-  return [
-    { title: shell.newPost, icon: 'plus', run: () => void navigate({ to: '/new' }) },
-    ...[...mainScreens, ...useOperatorScreens()].map(({ name, to, icon }) => ({
-      title: nav[name],
-      icon,
-      run: () => void navigate({ to }),
-    })),
-    ...useOwnScreens().map(({ title, to, icon }) => ({ title, icon, run: () => void navigate({ to }) })),
-    { title: t.light, icon: 'sliders', run: () => setColorScheme('light') },
-    { title: t.dark, icon: 'sliders', run: () => setColorScheme('dark') },
-  ]
-}
-
 function Commands({ close }: { readonly close: () => void }) {
   const t = useWords(paletteWords)
-  const commands = useCommands()
   const [search, setSearch] = useState('')
   const [marked, setMarked] = useState(0)
-  const found = commands.filter(({ title }) => title.toLowerCase().includes(search.trim().toLowerCase()))
+  const groups = useCommandGroups(search)
+  const found = groups.flatMap(({ commands }) => commands)
+  const current = found[marked]
   const run = (command: Command | undefined) => {
     if (command === undefined) return
     close()
@@ -78,7 +42,7 @@ function Commands({ close }: { readonly close: () => void }) {
   const press = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step !== undefined && found.length > 0) setMarked((marked + step + found.length) % found.length)
-    else if (event.key === 'Enter') run(found[marked])
+    else if (event.key === 'Enter') run(current)
     else return
     event.preventDefault()
   }
@@ -92,7 +56,7 @@ function Commands({ close }: { readonly close: () => void }) {
         role="combobox"
         aria-expanded
         aria-controls="commands"
-        aria-activedescendant={found[marked] ? `command-${marked}` : undefined}
+        aria-activedescendant={current && `command-${marked}`}
         classNames={{ input: classes.input }}
         value={search}
         onChange={({ currentTarget: { value } }) => {
@@ -102,24 +66,55 @@ function Commands({ close }: { readonly close: () => void }) {
         onKeyDown={press}
       />
       <div className={classes.list} id="commands" role="listbox" aria-label={t.search}>
-        {found.map((command, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keyboard.
-          <div
-            key={command.title}
-            id={`command-${index}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={index === marked}
-            className={classes.command}
-            onMouseMove={() => setMarked(index)}
-            onClick={() => run(command)}
-          >
-            <Icon name={command.icon} />
-            {command.title}
+        {groups.map(({ name, commands }) => (
+          // biome-ignore lint/a11y/useSemanticElements: a group of options in a list box.
+          <div key={name} role="group" aria-label={t[name]}>
+            <p className={classes.heading} aria-hidden="true">
+              {t[name]}
+            </p>
+            {commands.map((command) => (
+              <Option
+                key={command.key}
+                command={command}
+                at={found.indexOf(command)}
+                isMarked={command === current}
+                mark={setMarked}
+                run={run}
+              />
+            ))}
           </div>
         ))}
       </div>
       {found.length === 0 && <p className={classes.none}>{t.none}</p>}
     </>
+  )
+}
+
+interface OptionProps {
+  readonly command: Command
+  readonly at: number
+  readonly isMarked: boolean
+  readonly mark: (at: number) => void
+  readonly run: (command: Command) => void
+}
+
+function Option({ command, at, isMarked, mark, run }: OptionProps) {
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keyboard.
+    <div
+      id={`command-${at}`}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isMarked}
+      className={classes.command}
+      onMouseMove={() => mark(at)}
+      onClick={() => run(command)}
+    >
+      <Icon name={command.icon} />
+      <span className="cut">{command.title}</span>
+      <span className={classes.of}>
+        <ProfileName id={command.of} />
+      </span>
+    </div>
   )
 }

@@ -1,14 +1,16 @@
 import { Button } from '@mantine/core'
 import { Link, useMatches } from '@tanstack/react-router'
 import { useLostSince } from '../data/reach.ts'
+import { useHere } from '../data/scope.ts'
 import { useHealth } from '../data/use-health.ts'
 import { Icon } from '../parts/icon.tsx'
 import { useWords } from '../words/words.ts'
 import { useDeveloperScreens } from './developer-screens.ts'
-import { mainScreens, type NavItem, navWords } from './nav.ts'
-import { ProfileButton } from './profile-button.tsx'
+import { linkTo, mainScreens, type NavItem, navWords } from './nav.ts'
+import { PersonButton } from './person-button.tsx'
 import classes from './rail.module.css'
 import { shellWords } from './shell-words.ts'
+import { SwitchButton } from './switch-button.tsx'
 
 /** The navigation of wide screens. */
 export function Rail() {
@@ -16,7 +18,7 @@ export function Rail() {
   const developerScreens = useDeveloperScreens()
   return (
     <nav className={classes.rail} aria-label={useWords(shellWords).main}>
-      <ProfileButton />
+      <SwitchButton />
       <NewPost />
       <Screens items={mainScreens} />
       {developerScreens.length > 0 && (
@@ -25,28 +27,33 @@ export function Rail() {
           <Screens items={developerScreens} />
         </>
       )}
-      <Health />
+      <div className={classes.foot}>
+        <PersonButton />
+        <Health />
+      </div>
     </nav>
   )
 }
 
 const ownPrimary: readonly string[] = [
-  '/start',
-  '/inbox/$id',
-  '/accounts/connect/$platform',
+  '/p/$profile/start',
+  '/p/$profile/inbox/$id',
+  '/p/$profile/accounts/connect/$platform',
   '/webhooks/new',
   '/keys/new',
   '/keys/$id',
-  '/settings',
+  '/p/$profile/settings',
   '/people/new',
   '/apps/$platform',
 ]
 
 function NewPost() {
+  const here = useHere()
   const t = useWords(shellWords)
   // These have a filled button of their own.
   const isSecond = useMatches({
-    select: (all) => all.some(({ fullPath, routeId }) => routeId === '/composer' || ownPrimary.includes(fullPath)),
+    select: (all) =>
+      all.some(({ fullPath, routeId }) => routeId === '/p/$profile/composer' || ownPrimary.includes(fullPath)),
   })
   return (
     <Button
@@ -61,7 +68,7 @@ function NewPost() {
           N
         </kbd>
       }
-      renderRoot={(props) => <Link to="/new" {...props} />}
+      renderRoot={(props) => <Link to="/p/$profile/new" params={here} {...props} />}
     >
       {t.newPost}
     </Button>
@@ -69,12 +76,13 @@ function NewPost() {
 }
 
 function Screens({ items }: { readonly items: readonly NavItem[] }) {
+  const here = useHere()
   const t = useWords(navWords)
   return (
     <ul className={classes.screens}>
       {items.map(({ name, to, icon, Count }) => (
         <li key={name}>
-          <Link to={to} className={classes.screen} activeProps={{ 'aria-current': 'page' }}>
+          <Link {...linkTo(to, here)} className={classes.screen} activeProps={{ 'aria-current': 'page' }}>
             <Icon name={icon} />
             {t[name]}
             {Count && <Count />}

@@ -1,30 +1,14 @@
-import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { profilesQuery } from '../data/profiles.ts'
+import { createRouter } from '@tanstack/react-router'
 import { ScreenError } from '../parts/screen-error.tsx'
-import { queries } from './queries.ts'
 import { adminRoutes } from './routes/admin.ts'
 import { dailyRoutes } from './routes/daily.ts'
-import { profileRoutes } from './routes/profile.ts'
+import { oneRoutes } from './routes/one.ts'
+import { personRoutes } from './routes/person.ts'
+import { profile } from './routes/profile.ts'
 import { root } from './routes/root.ts'
 
-const home = createRoute({
-  getParentRoute: () => root,
-  path: '/',
-  beforeLoad: async ({ search }) => {
-    const { profiles } = await queries.ensureQueryData(profilesQuery)
-    const isNew = profiles.every(({ connected_platforms }) => connected_platforms.length === 0)
-    throw redirect({ to: isNew ? '/start' : '/calendar', search, replace: true })
-  },
-})
-
-const start = createRoute({
-  getParentRoute: () => root,
-  path: '/start',
-  component: lazyRouteComponent(() => import('../screens/start/start.tsx'), 'Start'),
-})
-
 export const router = createRouter({
-  routeTree: root.addChildren([home, start, ...dailyRoutes, ...profileRoutes, ...adminRoutes]),
+  routeTree: root.addChildren([profile.addChildren([...dailyRoutes, ...oneRoutes]), ...personRoutes, ...adminRoutes]),
   defaultPreload: 'intent',
   defaultErrorComponent: ScreenError,
   scrollRestoration: true,

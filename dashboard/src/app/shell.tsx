@@ -6,6 +6,7 @@ import { heldQuery } from '../data/hold.ts'
 import { startLive } from '../data/live.ts'
 import { useLostSince } from '../data/reach.ts'
 import { useAdministers } from '../data/session.ts'
+import { useIsSwitcherOpen } from '../data/switcher-state.ts'
 import { followFocus } from '../parts/last-focus.ts'
 import { lazily } from '../parts/lazily.tsx'
 import { Notice } from '../parts/notice.tsx'
@@ -18,6 +19,7 @@ import { useShortcuts } from './shortcuts.ts'
 import { TabBar } from './tab-bar.tsx'
 import { useNewNotices } from './use-new-notices.ts'
 
+const Switcher = lazily(async () => (await import('./switcher.tsx')).Switcher)
 const Palette = lazily(async () => (await import('./palette.tsx')).Palette)
 
 /** The frame around every screen. */
@@ -42,6 +44,7 @@ export function Shell() {
         <Outlet />
       </div>
       <TabBar />
+      {useIsSwitcherOpen() && <Switcher />}
       {isPaletteOpen && <Palette close={closePalette} />}
       <Toasts />
     </div>

@@ -1,10 +1,11 @@
 import { useDisclosure } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
+import { useHere } from '../data/scope.ts'
 import { Icon } from '../parts/icon.tsx'
 import { lazily } from '../parts/lazily.tsx'
 import { useWords } from '../words/words.ts'
 import { useOperatorScreens } from './developer-screens.ts'
-import { mainScreens, type NavItem, navWords } from './nav.ts'
+import { linkTo, mainScreens, type NavItem, navWords } from './nav.ts'
 import { NoticeCount } from './notice-count.tsx'
 import { shellWords } from './shell-words.ts'
 import classes from './tab-bar.module.css'
@@ -15,6 +16,7 @@ const tabs = ['calendar', 'posts', 'inbox']
 
 /** The navigation of phones: three screens, a new post, and the rest. */
 export function TabBar() {
+  const here = useHere()
   const t = useWords(shellWords)
   const [isOpen, { open, close }] = useDisclosure(false)
   const developerScreens = useOperatorScreens()
@@ -24,7 +26,7 @@ export function TabBar() {
     <nav className={classes.bar} aria-label={t.main}>
       {first && <Tab item={first} />}
       {second && <Tab item={second} />}
-      <Link to="/new" className={classes.tab} activeProps={{ 'aria-current': 'page' }}>
+      <Link to="/p/$profile/new" params={here} className={classes.tab} activeProps={{ 'aria-current': 'page' }}>
         <Icon name="plus" size={20} />
         {t.newPost}
       </Link>
@@ -42,8 +44,9 @@ export function TabBar() {
 }
 
 function Tab({ item: { name, to, icon } }: { readonly item: NavItem }) {
+  const here = useHere()
   return (
-    <Link to={to} className={classes.tab} activeProps={{ 'aria-current': 'page' }}>
+    <Link {...linkTo(to, here)} className={classes.tab} activeProps={{ 'aria-current': 'page' }}>
       <Icon name={icon} size={20} />
       {useWords(navWords)[name]}
     </Link>

@@ -13,16 +13,24 @@ export const mediaQuery = (id: string) =>
   })
 
 export interface LibraryFilter {
+  /** As requests name them; without it: of all profiles. */
+  readonly profiles?: string
   readonly search: string
   readonly kind: 'image' | 'video' | undefined
 }
 
 /** The media library, newest first. */
-export const libraryQuery = ({ search, kind }: LibraryFilter) =>
+export const libraryQuery = ({ profiles, search, kind }: LibraryFilter) =>
   infiniteQueryOptions({
-    queryKey: ['media', 'library', search, kind],
+    queryKey: ['media', 'library', profiles, search, kind],
     queryFn: async ({ pageParam }: { readonly pageParam: string | undefined }) =>
-      polypost.media.list({ search: search.trim() || undefined, kind, cursor: pageParam, limit: 24 }),
+      polypost.media.list({
+        profile_id: profiles,
+        search: search.trim() || undefined,
+        kind,
+        cursor: pageParam,
+        limit: 24,
+      }),
     initialPageParam: undefined,
     getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
   })

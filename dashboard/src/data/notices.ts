@@ -54,26 +54,29 @@ export const noticeGroupOf = ({ type }: Notice): NoticeGroup => groups[type]
 export function fixLinkOf(notice: Notice) {
   const { resource_id, profile_id, platforms } = notice
   const id = resource_id ?? ''
-  const search = profile_id === null ? {} : { profile: profile_id }
+  const profile = profile_id ?? 'all'
   switch (noticeGroupOf(notice)) {
     case 'unknown':
     case 'unfinished':
     case 'failed':
-      return linkOptions({ to: '/posts/$id', params: { id }, search })
+      return linkOptions({ to: '/p/$profile/posts/$id', params: { profile, id } })
     case 'deletions':
-      return linkOptions({ to: '/posts', search: { ...search, deleted: true } })
+      return linkOptions({ to: '/p/$profile/posts', params: { profile }, search: { deleted: true } })
     case 'drafts':
-      return linkOptions({ to: '/drafts/$id', params: { id }, search })
+      return linkOptions({ to: '/p/$profile/drafts/$id', params: { profile, id } })
     case 'replies':
       return resource_id === null
-        ? linkOptions({ to: '/inbox', search: { ...search, view: 'approve' as const } })
-        : linkOptions({ to: '/inbox/$id', params: { id }, search })
+        ? linkOptions({ to: '/p/$profile/inbox', params: { profile }, search: { view: 'approve' as const } })
+        : linkOptions({ to: '/p/$profile/inbox/$id', params: { profile, id } })
     case 'stopped':
-      return linkOptions({ to: '/settings/replies', search })
+      return linkOptions({ to: '/p/$profile/settings/replies', params: { profile } })
     case 'signIn':
       return linkOptions({ to: '/me' })
     case 'accounts':
-      return linkOptions({ to: '/accounts/connect/$platform', params: { platform: platforms[0] ?? '' }, search })
+      return linkOptions({
+        to: '/p/$profile/accounts/connect/$platform',
+        params: { profile, platform: platforms[0] ?? '' },
+      })
     case 'webhooks':
       return linkOptions({ to: '/webhooks/$id', params: { id } })
   }

@@ -3,12 +3,15 @@ import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Dialog } from './dialog.tsx'
 import { Problem } from './problem.tsx'
+import { TitleOf } from './title-of.tsx'
 
 export interface AskProps {
   readonly opened: boolean
   readonly onClose: () => void
   /** The question. */
   readonly title: string
+  /** The profile that it is about, by its ID. */
+  readonly of?: string | null
   readonly children?: ReactNode
   /** The verbs of the two buttons. */
   readonly verb: string
@@ -19,10 +22,10 @@ export interface AskProps {
 }
 
 /** The dialog of `Ask`. */
-export function AskDialog({ opened, onClose, title, children, verb, keep, danger = false, run }: AskProps) {
+export function AskDialog({ opened, onClose, title, of, children, verb, keep, danger = false, run }: AskProps) {
   const doing = useMutation({ mutationFn: run, onSuccess: onClose })
   return (
-    <Dialog opened={opened} onClose={onClose} title={title} withCloseButton={false}>
+    <Dialog opened={opened} onClose={onClose} title={<TitleOf title={title} of={of} />} withCloseButton={false}>
       <div className="second">{children}</div>
       <Problem error={doing.error} />
       <Group justify="flex-end" gap="sm" mt="lg">

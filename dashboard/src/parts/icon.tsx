@@ -109,6 +109,12 @@ const shapes = {
       <path d="m7 9 6-6M11 5l2 2" />
     </>
   ),
+  layers: (
+    <>
+      <path d="m8 2.5 6 3-6 3-6-3z" />
+      <path d="m2 8.2 6 3 6-3M2 10.8l6 3 6-3" />
+    </>
+  ),
   left: (
     <>
       <path d="M9.5 4.5 6 8l3.5 3.5" />
@@ -169,6 +175,12 @@ const shapes = {
   bookmark: (
     <>
       <path d="M4 2.4h8v11.2L8 10.6l-4 3z" />
+    </>
+  ),
+  search: (
+    <>
+      <circle cx="7" cy="7" r="4.5" />
+      <path d="m10.4 10.4 3.1 3.1" />
     </>
   ),
   send: (

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { labelsQuery } from '../data/labels.ts'
 import { type PlatformName, platformNames, titleOf } from '../data/platforms.ts'
 import { type PostFilter as Filter, isFiltered, type PostGroup, postGroups } from '../data/post-filter.ts'
-import { useProfile } from '../data/profiles.ts'
+import { useProfilesInScope } from '../data/scope.ts'
 import { useWords } from '../words/words.ts'
 import { Mark } from './mark.tsx'
 import classes from './post-filter.module.css'
@@ -88,9 +88,9 @@ function Groups({ filter: { deleted, ...filter }, onChange, withDeleted }: Group
 
 function Platforms({ filter, onChange }: Props) {
   const t = useWords(filterWords)
-  const { connected_platforms } = useProfile()
+  const connected = new Set(useProfilesInScope().flatMap((profile) => profile.connected_platforms))
   const chosen = filter.platforms ?? []
-  const offered = platformNames.filter((name) => connected_platforms.includes(name) || chosen.includes(name))
+  const offered = platformNames.filter((name) => connected.has(name) || chosen.includes(name))
   const press = (name: PlatformName) => onChange(withField(filter, 'platforms', toggled(platformNames, chosen, name)))
   if (offered.length === 0) return null
   return (

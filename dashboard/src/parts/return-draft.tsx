@@ -30,7 +30,7 @@ export function ReturnDraft({ draft: { id, revision, profile_id }, returned }: P
       <Button size="xs" variant="subtle" onClick={open}>
         {t.open}
       </Button>
-      <Ask opened={isAsking} onClose={close} title={t.title} verb={t.send} keep={t.keep} run={run}>
+      <Ask opened={isAsking} onClose={close} title={t.title} of={profile_id} verb={t.send} keep={t.keep} run={run}>
         <p>{t.text}</p>
         <Textarea
           mt="md"

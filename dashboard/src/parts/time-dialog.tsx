@@ -9,9 +9,12 @@ import { DialogEnd } from './dialog-end.tsx'
 import { Problem } from './problem.tsx'
 import classes from './time-dialog.module.css'
 import { timeDialogWords } from './time-dialog-words.ts'
+import { TitleOf } from './title-of.tsx'
 
 interface Props {
   readonly title: string
+  /** The profile that it is about, by its ID. */
+  readonly of?: string | null
   readonly verb: string
   /** The time that is filled in, on the clocks of the zone in view. */
   readonly start: LocalTime
@@ -22,7 +25,7 @@ interface Props {
 }
 
 /** Asks for a time in the zone in view. */
-export function TimeDialog({ title, verb, start, close, run, children }: Props) {
+export function TimeDialog({ title, of, verb, start, close, run, children }: Props) {
   const t = useWords(timeDialogWords)
   const times = useTimes()
   const [date, setDate] = useState(start.slice(0, 10))
@@ -43,7 +46,7 @@ export function TimeDialog({ title, verb, start, close, run, children }: Props) 
     setMissing(false)
   }
   return (
-    <Dialog opened onClose={close} title={title} withCloseButton={false}>
+    <Dialog opened onClose={close} title={<TitleOf title={title} of={of} />} withCloseButton={false}>
       {children && <p className="second">{children}</p>}
       <form onSubmit={submit} noValidate>
         <div className={classes.fields}>

@@ -1,3 +1,4 @@
+import { ApiError } from '@polypost/sdk'
 import { Link } from '@tanstack/react-router'
 import { useWords, words } from '../words/words.ts'
 import { Screen } from './screen.tsx'
@@ -14,6 +15,10 @@ const unknownWords = words(
     back: 'Zum Anfang',
   },
 )
+
+/** Nothing with this ID is there for the person, or it is no ID. */
+export const isUnknown = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 404 || error.status === 400)
 
 export function UnknownScreen() {
   const t = useWords(unknownWords)

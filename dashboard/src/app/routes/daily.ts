@@ -5,37 +5,34 @@ import { postsSearch } from '../../data/post-filter.ts'
 import { loadPlatformPosts, loadPlatformWords } from '../../platforms/loaded.ts'
 import { analyticsSearch } from '../../screens/analytics/analytics-search.ts'
 import { calendarSearch } from '../../screens/calendar/calendar-search.ts'
-import { root } from './root.ts'
+import { perProfile, profile } from './profile.ts'
 
 const notices = createRoute({
-  getParentRoute: () => root,
-  path: '/notices',
+  getParentRoute: () => profile,
+  ...perProfile,
+  path: 'needs-attention',
   component: lazyRouteComponent(() => import('../../screens/notices/notices.tsx'), 'Notices'),
 })
 
 const calendar = createRoute({
-  getParentRoute: () => root,
-  path: '/calendar',
+  getParentRoute: () => profile,
+  ...perProfile,
+  path: 'calendar',
   validateSearch: calendarSearch,
   component: lazyRouteComponent(() => import('../../screens/calendar/calendar.tsx'), 'Calendar'),
 })
 
 const posts = createRoute({
-  getParentRoute: () => root,
-  path: '/posts',
+  getParentRoute: () => profile,
+  ...perProfile,
+  path: 'posts',
   validateSearch: postsSearch,
   component: lazyRouteComponent(() => import('../../screens/posts/posts.tsx'), 'Posts'),
 })
 
-const importing = createRoute({
-  getParentRoute: () => root,
-  path: '/import',
-  component: lazyRouteComponent(() => import('../../screens/import/import.tsx'), 'Import'),
-})
-
 const post = createRoute({
-  getParentRoute: () => root,
-  path: '/posts/$id',
+  getParentRoute: () => profile,
+  path: 'posts/$id',
   beforeLoad: ({ params }) => {
     if (!/^[1-9]\d{0,15}$/.test(params.id)) throw notFound()
   },
@@ -44,7 +41,7 @@ const post = createRoute({
 
 // One screen with three addresses: a new post gets another one with its first save, and must stay as it is.
 const composer = createRoute({
-  getParentRoute: () => root,
+  getParentRoute: () => profile,
   id: 'composer',
   loader: () => Promise.all([loadPlatformWords(), loadPlatformPosts()]),
   component: lazyRouteComponent(() => import('../../screens/composer/composer.tsx'), 'Composer'),
@@ -52,18 +49,19 @@ const composer = createRoute({
 
 const newPost = createRoute({
   getParentRoute: () => composer,
-  path: '/new',
+  path: 'new',
   // When to publish, as a moment or as a local time.
   validateSearch: ({ at }: Record<string, unknown>): { readonly at?: string } => (typeof at === 'string' ? { at } : {}),
 })
 
-const draft = createRoute({ getParentRoute: () => composer, path: '/drafts/$id' })
+const draft = createRoute({ getParentRoute: () => composer, path: 'drafts/$id' })
 
-const edit = createRoute({ getParentRoute: () => composer, path: '/posts/$id/edit' })
+const edit = createRoute({ getParentRoute: () => composer, path: 'posts/$id/edit' })
 
 const drafts = createRoute({
-  getParentRoute: () => root,
-  path: '/drafts',
+  getParentRoute: () => profile,
+  ...perProfile,
+  path: 'drafts',
   validateSearch: ({ list }: Record<string, unknown>): { readonly list?: DraftList } =>
     list === 'approvals' || list === 'templates' ? { list } : {},
   component: lazyRouteComponent(() => import('../../screens/drafts/drafts.tsx'), 'Drafts'),
@@ -71,8 +69,8 @@ const drafts = createRoute({
 
 // One screen with two addresses: the list goes on while comments are opened.
 const inbox = createRoute({
-  getParentRoute: () => root,
-  path: '/inbox',
+  getParentRoute: () => profile,
+  path: 'inbox',
   validateSearch: inboxSearch,
   component: lazyRouteComponent(() => import('../../screens/inbox/inbox.tsx'), 'Inbox'),
 })
@@ -80,15 +78,17 @@ const inbox = createRoute({
 const inboxEntry = createRoute({ getParentRoute: () => inbox, path: '$id' })
 
 const analytics = createRoute({
-  getParentRoute: () => root,
-  path: '/analytics',
+  getParentRoute: () => profile,
+  ...perProfile,
+  path: 'analytics',
   validateSearch: analyticsSearch,
   component: lazyRouteComponent(() => import('../../screens/analytics/analytics.tsx'), 'Analytics'),
 })
 
 const media = createRoute({
-  getParentRoute: () => root,
-  path: '/media',
+  getParentRoute: () => profile,
+  ...perProfile,
+  path: 'media',
   // The file beside the grid.
   validateSearch: ({ file }: Record<string, unknown>): { readonly file?: string } =>
     typeof file === 'string' ? { file } : {},
@@ -100,7 +100,6 @@ export const dailyRoutes = [
   notices,
   calendar,
   posts,
-  importing,
   post,
   composer.addChildren([newPost, draft, edit]),
   drafts,

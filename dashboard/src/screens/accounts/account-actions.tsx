@@ -5,7 +5,8 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { type Account, nameOf } from '../../data/accounts.ts'
 import { polypost } from '../../data/client.ts'
 import { type PlatformName, titleOf } from '../../data/platforms.ts'
-import { profilesQuery, useProfile } from '../../data/profiles.ts'
+import { profilesQuery } from '../../data/profiles.ts'
+import { useHere, useOneProfile } from '../../data/scope.ts'
 import { useMay } from '../../data/session.ts'
 import { Ask } from '../../parts/ask.tsx'
 import { MoreMenu } from '../../parts/more-menu.tsx'
@@ -21,6 +22,7 @@ interface Props {
 }
 
 export function AccountActions({ platform, account, isUrgent }: Props) {
+  const here = useHere()
   const t = useWords(accountsWords)
   const may = useMay('admin')
   const verb = account === null ? t.connect : t.again
@@ -30,7 +32,9 @@ export function AccountActions({ platform, account, isUrgent }: Props) {
         <Button
           size="xs"
           aria-label={`${verb}: ${titleOf(platform)}`}
-          renderRoot={(props) => <Link to="/accounts/connect/$platform" params={{ platform }} {...props} />}
+          renderRoot={(props) => (
+            <Link to="/p/$profile/accounts/connect/$platform" params={{ ...here, platform }} {...props} />
+          )}
         >
           {verb}
         </Button>
@@ -47,6 +51,7 @@ interface MoreProps {
 }
 
 function More({ platform, account, may }: MoreProps) {
+  const here = useHere()
   const t = useWords(accountsWords)
   const navigate = useNavigate()
   const [isAsking, { open, close }] = useDisclosure(false)
@@ -62,7 +67,9 @@ function More({ platform, account, may }: MoreProps) {
         )}
         {may && (
           <>
-            <Menu.Item onClick={() => navigate({ to: '/accounts/connect/$platform', params: { platform } })}>
+            <Menu.Item
+              onClick={() => navigate({ to: '/p/$profile/accounts/connect/$platform', params: { ...here, platform } })}
+            >
               {t.again}
             </Menu.Item>
             <Menu.Item onClick={open}>{t.disconnect}</Menu.Item>
@@ -83,7 +90,7 @@ interface DisconnectProps {
 
 function Disconnect({ platform, account, opened, close }: DisconnectProps) {
   const t = useWords(accountsWords)
-  const { id } = useProfile()
+  const { id } = useOneProfile()
   const queries = useQueryClient()
   const run = async () => {
     await polypost.connections.disconnect({ platform, profile_id: id })
@@ -95,6 +102,7 @@ function Disconnect({ platform, account, opened, close }: DisconnectProps) {
       opened={opened}
       onClose={close}
       title={t.disconnectTitle(title, nameOf(account))}
+      of={id}
       verb={t.disconnect}
       keep={t.keep}
       danger

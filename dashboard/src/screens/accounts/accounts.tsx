@@ -4,7 +4,8 @@ import { Link, Outlet, useParams } from '@tanstack/react-router'
 import { accountsByUrgency, wantsPerson, warningsQuery } from '../../data/accounts.ts'
 import { polypost } from '../../data/client.ts'
 import { useOffered } from '../../data/platforms.ts'
-import { profilesQuery, useProfile } from '../../data/profiles.ts'
+import { profilesQuery } from '../../data/profiles.ts'
+import { useHere, useOneProfile } from '../../data/scope.ts'
 import { useMay } from '../../data/session.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { Problem } from '../../parts/problem.tsx'
@@ -17,8 +18,9 @@ import { accountsWords } from './accounts-words.ts'
 
 /** The accounts of the profile in view, and beside them the connecting of one. */
 export function Accounts() {
+  const here = useHere()
   const t = useWords(accountsWords)
-  const profile = useProfile()
+  const profile = useOneProfile()
   const { platform: current } = useParams({ strict: false })
   const warnings = useQuery(warningsQuery(profile.id))
   const accounts = Object.values(profile.platform_profiles)
@@ -27,6 +29,7 @@ export function Accounts() {
   return (
     <Screen
       title={t.title}
+      of={here.profile}
       fact={t.fact(accounts.length, rows.length, accounts.filter((account) => wantsPerson(account)).length)}
       actions={<Button renderRoot={(props) => <Link to="/profiles" {...props} />}>{t.profiles}</Button>}
     >
@@ -68,7 +71,7 @@ function Heads() {
 function FirstAccounts({ hasAny, offered }: { readonly hasAny: boolean; readonly offered: number }) {
   const t = useWords(accountsWords)
   const may = useMay('admin')
-  const { id } = useProfile()
+  const { id } = useOneProfile()
   const queries = useQueryClient()
   const connect = useMutation({
     mutationFn: () => polypost.connections.connect({ platform: 'all', environment: 'sandbox', profile_id: id }),

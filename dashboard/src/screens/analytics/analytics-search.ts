@@ -22,12 +22,11 @@ export const sorts = [
 
 export const spans = [7, 28, 90] as const
 
-/** The parameters in the address of the screen. Without a field: the last 28 days, the profile in view, views. */
+/** The parameters in the address of the screen. Without a field: the last 28 days, views. */
 export interface AnalyticsSearch {
   readonly days?: 7 | 90
   readonly from?: string
   readonly to?: string
-  readonly of?: 'all'
   readonly metric?: MetricName
   readonly sort?: PostSort
 }
@@ -48,13 +47,12 @@ export function faultOf({ from, to }: Span): 'missing' | 'order' | 'many' | null
   return daysOf({ from, to }) > mostDays ? 'many' : null
 }
 
-export function analyticsSearch({ days, from, to, of, metric, sort }: Record<string, unknown>): AnalyticsSearch {
+export function analyticsSearch({ days, from, to, metric, sort }: Record<string, unknown>): AnalyticsSearch {
   const span = isDay(from) && isDay(to) && faultOf({ from, to }) === null ? { from, to } : {}
   const knownMetric = metricNames.find((name) => name === metric)
   const knownSort = sorts.find((name) => name === sort)
   return {
     ...(days === 7 || days === 90 ? { days } : span),
-    ...(of === 'all' && { of }),
     ...(knownMetric && { metric: knownMetric }),
     ...(knownSort && { sort: knownSort }),
   }

@@ -3,6 +3,7 @@ import type { SummarizeAnalyticsResult } from '@polypost/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { summaryQuery } from '../../data/analytics.ts'
+import { useHere } from '../../data/scope.ts'
 import { useMay } from '../../data/session.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { ReadError } from '../../parts/read-error.tsx'
@@ -25,6 +26,7 @@ import { useReadAfresh } from './use-read-afresh.ts'
 
 /** The results of the posts: the numbers of a stretch of days. */
 export function Analytics() {
+  const here = useHere()
   const t = useWords(analyticsWords)
   const times = useTimes()
   const isNarrow = useIsNarrow()
@@ -36,6 +38,7 @@ export function Analytics() {
   return (
     <Screen
       title={t.title}
+      of={here.profile}
       fact={data && (readAt === null ? t.unread(zone) : t.readAt(times.time(readAt), zone))}
       actions={
         <>
@@ -65,10 +68,13 @@ interface FoundProps {
 }
 
 function Found({ summary, view }: FoundProps) {
+  const here = useHere()
   const t = useWords(analyticsWords)
   const mayWrite = useMay('author')
   if (summary.total.posts === 0) {
-    const action = mayWrite && <Button renderRoot={(props) => <Link to="/new" {...props} />}>{t.newPost}</Button>
+    const action = mayWrite && (
+      <Button renderRoot={(props) => <Link to="/p/$profile/new" params={here} {...props} />}>{t.newPost}</Button>
+    )
     return <Empty action={action}>{t.none}</Empty>
   }
   return (

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { audienceQuery, type Span } from '../../data/analytics.ts'
 import { inOrder, titleOf } from '../../data/platforms.ts'
+import { useHere } from '../../data/scope.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { Plot } from '../../parts/plot.tsx'
 import type { Curve } from '../../parts/plot-scale.ts'
@@ -21,6 +22,7 @@ import type { AnalyticsView } from './use-analytics.ts'
 
 /** The followers of each account, and how they have changed. */
 export function Audience({ view }: { readonly view: AnalyticsView }) {
+  const here = useHere()
   const t = useWords(audienceWords)
   const { span, zone, profileIds } = view
   const read = useQueries({ queries: profileIds.map(audienceQuery), combine })
@@ -34,7 +36,13 @@ export function Audience({ view }: { readonly view: AnalyticsView }) {
       {read.error && <ReadError what={t.what} error={read.error} retry={read.retry} />}
       {!read.error && read.isPending && <Skeleton rows={3} widths={[4, 2, 2, 2]} />}
       {!read.error && !read.isPending && accounts.length === 0 && (
-        <Empty action={<Button renderRoot={(props) => <Link to="/accounts" {...props} />}>{t.connect}</Button>}>
+        <Empty
+          action={
+            <Button renderRoot={(props) => <Link to="/p/$profile/accounts" params={here} {...props} />}>
+              {t.connect}
+            </Button>
+          }
+        >
           {t.none}
         </Empty>
       )}

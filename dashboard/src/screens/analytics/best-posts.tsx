@@ -22,7 +22,7 @@ export function BestPosts({ view }: { readonly view: AnalyticsView }) {
     bestPostsQuery(ranking),
   )
   const groups = data?.pages.flatMap((page) => page.groups)
-  const total = data?.pages.reduce((sum, page) => sum + page.total, 0) ?? 0
+  const total = data?.pages[0]?.total ?? 0
   return (
     <section className={classes.section} aria-label={t.title}>
       <div className={classes.head}>

@@ -4,6 +4,7 @@ import { isAscending, metricOfSort, type PostSort } from '../../data/best-posts.
 import type { MetricName } from '../../data/metrics.ts'
 import { FigureCell, FigureHead } from '../../parts/figure-cell.tsx'
 import { Marks } from '../../parts/marks.tsx'
+import { RowProfile } from '../../parts/row-profile.tsx'
 import table from '../../parts/table.module.css'
 import { useMetrics } from '../../words/metrics.ts'
 import { useTimes } from '../../words/times.ts'
@@ -70,7 +71,12 @@ function Row({ group, shown, chosen }: RowProps) {
   return (
     <tr>
       <th scope="row">
-        <Link to="/posts/$id" params={{ id: String(group.post_id) }} className={classes.post}>
+        <Link
+          to="/p/$profile/posts/$id"
+          params={{ profile: group.profile_id, id: String(group.post_id) }}
+          className={classes.post}
+        >
+          <RowProfile id={group.profile_id} />
           {titleOfText(group.message) || t.untitled}
         </Link>
       </th>

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { leastMetrics, type MetricName, usualMetrics } from '../../data/metrics.ts'
 import { inOrder, titleOf } from '../../data/platforms.ts'
 import { profilesQuery } from '../../data/profiles.ts'
+import { useHere } from '../../data/scope.ts'
 import { FigureCell, FigureHead, MetricHeads } from '../../parts/figure-cell.tsx'
 import { PlatformHead } from '../../parts/platform-head.tsx'
 import table from '../../parts/table.module.css'
@@ -67,6 +68,7 @@ function WithoutRight({
   profileIds,
   published,
 }: Pick<Props, 'profileIds'> & { readonly published: readonly string[] }) {
+  const here = useHere()
   const t = useWords(analyticsWords)
   const { list } = useNumbers()
   const { data } = useSuspenseQuery(profilesQuery)
@@ -80,7 +82,7 @@ function WithoutRight({
   return (
     <p className="small second">
       {t.withoutRight(list(inOrder([...new Set(without)], (name) => name).map(titleOf)))}{' '}
-      <Link to="/accounts" className="link">
+      <Link to="/p/$profile/accounts" params={here} className="link">
         {t.accounts}
       </Link>
     </p>

@@ -1,8 +1,6 @@
-import { NativeSelect, TextInput } from '@mantine/core'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { Span } from '../../data/analytics.ts'
-import { profilesQuery, useProfile } from '../../data/profiles.ts'
 import { Segments } from '../../parts/segments.tsx'
 import { useWords } from '../../words/words.ts'
 import classes from './analytics.module.css'
@@ -10,7 +8,7 @@ import { faultOf, spans } from './analytics-search.ts'
 import { analyticsWords } from './analytics-words.ts'
 import { type AnalyticsView, useGo } from './use-analytics.ts'
 
-/** Which profile, and which days. */
+/** Which days. */
 export function Controls({ view }: { readonly view: AnalyticsView }) {
   const t = useWords(analyticsWords)
   const go = useGo()
@@ -22,28 +20,8 @@ export function Controls({ view }: { readonly view: AnalyticsView }) {
   }
   return (
     <div className={classes.controls}>
-      <ProfileChoice view={view} />
       <Segments label={t.time} value={String(view.chosen)} names={names} choose={choose} />
     </div>
-  )
-}
-
-function ProfileChoice({ view }: { readonly view: AnalyticsView }) {
-  const t = useWords(analyticsWords)
-  const go = useGo()
-  const { name } = useProfile()
-  const { data } = useSuspenseQuery(profilesQuery)
-  if (data.profiles.length < 2) return null
-  return (
-    <NativeSelect
-      aria-label={t.profiles}
-      value={view.isAll ? 'all' : 'one'}
-      data={[
-        { value: 'one', label: name },
-        { value: 'all', label: t.allProfiles },
-      ]}
-      onChange={({ currentTarget: { value } }) => go({ of: value === 'all' ? 'all' : undefined })}
-    />
   )
 }
 

@@ -1,9 +1,8 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { Ranking } from '../../data/best-posts.ts'
-import { profilesQuery, useProfile } from '../../data/profiles.ts'
+import { scopeParameter, useProfilesInScope, useScope } from '../../data/scope.ts'
 import { useLanguage } from '../../words/language.tsx'
 import { timesIn, useTimes } from '../../words/times.ts'
 import { todayIn } from '../../words/wall-time.ts'
@@ -11,22 +10,19 @@ import { type AnalyticsSearch, lastDays } from './analytics-search.ts'
 
 /** The view of the screen that the address describes. */
 export function useAnalytics() {
-  const search = useSearch({ from: '/analytics' })
+  const search = useSearch({ from: '/p/$profile/analytics' })
   const { zone } = useTimes()
-  const { id } = useProfile()
-  const { data } = useSuspenseQuery(profilesQuery)
+  const profile = scopeParameter(useScope())
+  const profileIds = useProfilesInScope().map(({ id }) => id)
   const isOwn = search.from !== undefined && search.to !== undefined
   const days = search.days ?? 28
   const { from, to } = isOwn ? { from: search.from ?? '', to: search.to ?? '' } : lastDays(todayIn(zone), days)
-  const isAll = search.of === 'all' && data.profiles.length > 1
-  const all = data.profiles.map((profile) => profile.id)
   return {
     zone,
     span: useMemo(() => ({ from, to }), [from, to]),
     chosen: isOwn ? ('own' as const) : days,
-    isAll,
-    profile: isAll ? 'all' : id,
-    profileIds: isAll ? all : [id],
+    profile,
+    profileIds,
     metric: search.metric ?? ('display_views' as const),
     sort: search.sort ?? ('display_views' as const),
   }
@@ -35,15 +31,15 @@ export function useAnalytics() {
 export type AnalyticsView = ReturnType<typeof useAnalytics>
 
 /** The posts of the view, in its order. */
-export const rankingOf = ({ profileIds, span, zone, sort }: AnalyticsView): Ranking => ({
-  ...{ profileIds, span, timezone: zone, sort },
+export const rankingOf = ({ profile, span, zone, sort }: AnalyticsView): Ranking => ({
+  ...{ profiles: profile, span, timezone: zone, sort },
 })
 
 /** Changes the address; what is undefined leaves it. */
 export function useGo(): (
   change: { readonly [Field in keyof AnalyticsSearch]: AnalyticsSearch[Field] | undefined },
 ) => void {
-  const navigate = useNavigate({ from: '/analytics' })
+  const navigate = useNavigate({ from: '/p/$profile/analytics' })
   return (change) => void navigate({ search: (now) => ({ ...now, ...change }), replace: true, resetScroll: false })
 }
 

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { appQuery } from '../../data/accounts.ts'
 import { type PlatformName, titleOf, useOffered } from '../../data/platforms.ts'
+import { useHere } from '../../data/scope.ts'
 import { Back } from '../../parts/back.tsx'
 import { Mark } from '../../parts/mark.tsx'
 import { ReadError } from '../../parts/read-error.tsx'
@@ -55,6 +56,7 @@ interface Props {
 }
 
 function Parts({ platform, app: { logins, missing_permissions } }: Props) {
+  const here = useHere()
   const t = useWords(appsWords)
   const { app: one } = useWords(connectWords)
   const { ways: names } = usePlatformWords(platform)
@@ -81,7 +83,11 @@ function Parts({ platform, app: { logins, missing_permissions } }: Props) {
       {isSet && (
         <Section title={t.try}>
           <p className="small second">{t.tryText}</p>
-          <Button renderRoot={(props) => <Link to="/accounts/connect/$platform" params={{ platform }} {...props} />}>
+          <Button
+            renderRoot={(props) => (
+              <Link to="/p/$profile/accounts/connect/$platform" params={{ ...here, platform }} {...props} />
+            )}
+          >
             {t.connect}
           </Button>
         </Section>

@@ -41,10 +41,6 @@ export function Audit() {
 function Nothing({ search }: { readonly search: AuditSearch }) {
   const t = useWords(auditWords)
   if (Object.keys(search).length === 0) return <Empty>{t.none}</Empty>
-  const all = (
-    <Button renderRoot={(props) => <Link to="/audit" search={({ profile }) => ({ profile })} {...props} />}>
-      {t.showAll}
-    </Button>
-  )
+  const all = <Button renderRoot={(props) => <Link to="/audit" search={{}} {...props} />}>{t.showAll}</Button>
   return <Empty action={all}>{t.noneFound}</Empty>
 }

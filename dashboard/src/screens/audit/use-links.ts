@@ -31,9 +31,9 @@ export function useLinks(): (target: Target) => LinkProps | null {
       case 'webhook':
         return webhooks?.webhooks.some(isIt) ? { to: '/webhooks/$id', params: { id } } : null
       case 'profile':
-        return profiles?.profiles.some(isIt) ? { to: '/settings', search: { profile: id } } : null
+        return profiles?.profiles.some(isIt) ? { to: '/p/$profile/settings', params: { profile: id } } : null
       case 'account':
-        return profiles?.profiles.some((one) => id in one.platform_profiles) ? { to: '/accounts' } : null
+        return placeOf(profiles?.profiles.find((one) => id in one.platform_profiles)?.id)
       case 'app':
         return administers ? { to: '/apps' } : null
       // A deleted post has no page, and this list does not know which are. Also a kind that only a newer version knows.
@@ -42,3 +42,6 @@ export function useLinks(): (target: Target) => LinkProps | null {
     }
   }
 }
+
+const placeOf = (profile: string | undefined): LinkProps | null =>
+  profile === undefined ? null : { to: '/p/$profile/accounts', params: { profile } }

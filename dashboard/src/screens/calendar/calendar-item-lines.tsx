@@ -1,4 +1,5 @@
 import { Marks } from '../../parts/marks.tsx'
+import { RowProfile } from '../../parts/row-profile.tsx'
 import { State } from '../../parts/state.tsx'
 import { useTimes } from '../../words/times.ts'
 import classes from './calendar-item.module.css'
@@ -27,7 +28,10 @@ export function CalendarItemLines({ item, isSelected, isAlone = false }: Props) 
       <span className={classes.marks}>
         <Marks platforms={item.platforms} size={11} most={3} />
       </span>
-      <b className={classes.title}>{item.title}</b>
+      <b className={classes.title}>
+        <RowProfile id={item.profileId} />
+        {item.title}
+      </b>
     </span>
   )
 }

@@ -18,6 +18,7 @@ export interface CalendarItem {
   /** Where it belongs: a post opens beside the calendar, a draft in the composer. */
   readonly post: Post | null
   readonly draftId: string | null
+  readonly profileId: string | null
 }
 
 const calm: readonly StateShape[] = ['done', 'cancelled']
@@ -34,6 +35,7 @@ export function itemOfPost(post: Post, mayEdit: boolean): CalendarItem {
     mayMove: post.editable && mayEdit,
     post,
     draftId: null,
+    profileId: post.profile_id,
   }
 }
 
@@ -47,4 +49,5 @@ export const itemOfDraft = ({ draft, at }: PlannedDraft): CalendarItem => ({
   mayMove: false,
   post: null,
   draftId: draft.id,
+  profileId: draft.profile_id,
 })

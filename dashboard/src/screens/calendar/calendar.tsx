@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { isFiltered, searchOf } from '../../data/post-filter.ts'
+import { useHere } from '../../data/scope.ts'
 import { useMay } from '../../data/session.ts'
 import { lazily } from '../../parts/lazily.tsx'
 import { PostFilter } from '../../parts/post-filter.tsx'
@@ -25,6 +26,7 @@ const noFilter = { status: undefined, platform: undefined, label: undefined, q: 
 
 /** The posts and planned drafts, by their time. */
 export function Calendar() {
+  const here = useHere()
   const t = useWords(calendarWords)
   const { zoneName } = useTimes()
   const state = useCalendar()
@@ -36,6 +38,7 @@ export function Calendar() {
   return (
     <Screen
       title={title}
+      of={here.profile}
       beside={<Steps stretch={stretch} go={(next) => go({ date: next })} />}
       fact={t.zone(zoneName(`${date}T12:00:00Z`))}
       fills
@@ -61,10 +64,11 @@ export function Calendar() {
 }
 
 function Import() {
+  const here = useHere()
   const t = useWords(calendarWords)
   if (!useMay('author')) return null
   return (
-    <Button variant="subtle" renderRoot={(props) => <Link to="/import" {...props} />}>
+    <Button variant="subtle" renderRoot={(props) => <Link to="/p/$profile/import" params={here} {...props} />}>
       {t.import}
     </Button>
   )

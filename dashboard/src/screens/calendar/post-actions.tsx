@@ -36,7 +36,13 @@ export function PostActions({ post, move, close }: Props) {
         <>
           <Button
             leftSection={<Icon name="edit" />}
-            renderRoot={(props) => <Link to="/posts/$id/edit" params={{ id: String(post.id) }} {...props} />}
+            renderRoot={(props) => (
+              <Link
+                to="/p/$profile/posts/$id/edit"
+                params={{ profile: post.profile_id ?? 'all', id: String(post.id) }}
+                {...props}
+              />
+            )}
           >
             {t.edit}
           </Button>
@@ -62,7 +68,9 @@ function Move({ post, move, close }: Props) {
   const t = useWords(calendarWords)
   const { zone } = useTimes()
   const start = wallTimeOf(post.effective_at, zone)
-  return <TimeDialog title={t.moveTitle} verb={t.moveVerb} start={start} close={close} run={move} />
+  return (
+    <TimeDialog title={t.moveTitle} of={post.profile_id} verb={t.moveVerb} start={start} close={close} run={move} />
+  )
 }
 
 /** A post becomes a new draft, which opens. */
@@ -99,7 +107,16 @@ function Delete({ post, isAsked, keep, close }: DeleteProps) {
     close()
   }
   return (
-    <Ask opened={isAsked} onClose={keep} title={t.deleteTitle} verb={t.delete} keep={t.keep} danger run={run}>
+    <Ask
+      opened={isAsked}
+      onClose={keep}
+      title={t.deleteTitle}
+      of={post.profile_id}
+      verb={t.delete}
+      keep={t.keep}
+      danger
+      run={run}
+    >
       {t.deleteText}
     </Ask>
   )

@@ -6,6 +6,7 @@ import { inOrder, titleOf } from '../../data/platforms.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Mark } from '../../parts/mark.tsx'
 import { Problem } from '../../parts/problem.tsx'
+import { ProfileName } from '../../parts/profile-name.tsx'
 import { State, stateOfJob, stateOfPost } from '../../parts/state.tsx'
 import { useTimes } from '../../words/times.ts'
 import { useWords } from '../../words/words.ts'
@@ -40,7 +41,13 @@ export function PostPanel({ post, refusal, close, children }: Props) {
           <ActionIcon
             className={classes.apart}
             aria-label={t.openPage}
-            renderRoot={(props) => <Link to="/posts/$id" params={{ id: String(post.id) }} {...props} />}
+            renderRoot={(props) => (
+              <Link
+                to="/p/$profile/posts/$id"
+                params={{ profile: post.profile_id ?? 'all', id: String(post.id) }}
+                {...props}
+              />
+            )}
           >
             <Icon name="open" />
           </ActionIcon>
@@ -61,6 +68,7 @@ function Content({ post, refusal }: { readonly post: Post; readonly refusal: Ref
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by keyboard.
     <section className={classes.body} aria-label={t.content} tabIndex={0}>
+      <ProfileName id={post.profile_id} />
       <h2 className={classes.time}>
         <time dateTime={post.effective_at}>{times.full(post.effective_at)}</time>
       </h2>

@@ -4,7 +4,7 @@ import { freeSlotsQuery } from '../../data/free-slots.ts'
 import { plannedDraftsQuery } from '../../data/planned-drafts.ts'
 import { type PostFilter, postGroupOf } from '../../data/post-filter.ts'
 import { postsInRangeQuery } from '../../data/posts.ts'
-import { useProfile } from '../../data/profiles.ts'
+import { scopeParameter, useScope } from '../../data/scope.ts'
 import { useMay } from '../../data/session.ts'
 import { dayOf } from '../../words/wall-time.ts'
 import { itemOfDraft, itemOfPost } from './calendar-item.ts'
@@ -12,7 +12,7 @@ import type { Stretch } from './stretch.ts'
 
 /** The items of the calendar in some days. */
 export function useCalendarItems({ first, last }: Stretch, zone: string, filter: PostFilter) {
-  const { id } = useProfile()
+  const id = scopeParameter(useScope())
   const mayEdit = useMay('editor')
   const posts = useQuery(postsInRangeQuery(id, { from: first, to: last, zone }, filter))
   const drafts = useQuery(plannedDraftsQuery(id))
@@ -33,10 +33,11 @@ const isWithin = (day: string, first: string, last: string): boolean => day >= f
 
 const noSlots: readonly string[] = []
 
-/** The free times of the profile, and those of a day. Who may not write is offered none. */
+/** The free times of the profile in view, and those of a day. Who may not write is offered none. */
 export function useFreeSlots(zone: string) {
-  const { id } = useProfile()
-  const { data: slots = noSlots } = useQuery({ ...freeSlotsQuery(id), enabled: useMay('author') })
+  const scope = useScope()
+  const id = scope.kind === 'one' ? scope.profile.id : ''
+  const { data: slots = noSlots } = useQuery({ ...freeSlotsQuery(id), enabled: useMay('author') && id !== '' })
   const byDay = useMemo(() => Map.groupBy(slots, (at) => dayOf(at, zone)), [slots, zone])
   const freeOf = useCallback((day: string) => byDay.get(day) ?? noSlots, [byDay])
   return { slots, freeOf }

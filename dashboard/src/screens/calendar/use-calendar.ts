@@ -2,6 +2,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { filterOf } from '../../data/post-filter.ts'
+import { useHere } from '../../data/scope.ts'
 import { firstDayIn } from '../../words/first-day.ts'
 import { useLanguage } from '../../words/language.tsx'
 import { useTimes } from '../../words/times.ts'
@@ -17,8 +18,8 @@ export function useCalendar() {
   const { zone } = useTimes()
   const { locale } = useLanguage()
   const isPhone = useMediaQuery(phone, undefined, { getInitialValueInEffect: false }) === true
-  const search = useSearch({ from: '/calendar' })
-  const filter = useSearch({ from: '/calendar', select: filterOf, structuralSharing: true })
+  const search = useSearch({ from: '/p/$profile/calendar' })
+  const filter = useSearch({ from: '/p/$profile/calendar', select: filterOf, structuralSharing: true })
   const { view = isPhone ? 'list' : 'month', date = todayIn(zone) } = search
   const firstDay = firstDayIn(locale)
   const stretch = stretchOf(view, date, firstDay)
@@ -34,7 +35,7 @@ export type CalendarState = ReturnType<typeof useCalendar>
 export function useGo(): (
   change: { readonly [Field in keyof CalendarSearch]: CalendarSearch[Field] | undefined },
 ) => void {
-  const navigate = useNavigate({ from: '/calendar' })
+  const navigate = useNavigate({ from: '/p/$profile/calendar' })
   return useCallback(
     (change) => void navigate({ search: (now) => ({ ...now, ...change }), resetScroll: false }),
     [navigate],
@@ -46,9 +47,10 @@ export function useOpen(): (item: CalendarItem) => void {
   const go = useGo()
   const navigate = useNavigate()
   return useCallback(
-    ({ post, draftId }) => {
+    ({ post, draftId, profileId }) => {
       if (post !== null) go({ post: post.id })
-      else if (draftId !== null) void navigate({ to: '/drafts/$id', params: { id: draftId } })
+      else if (draftId !== null)
+        void navigate({ to: '/p/$profile/drafts/$id', params: { profile: profileId ?? 'all', id: draftId } })
     },
     [go, navigate],
   )
@@ -56,6 +58,7 @@ export function useOpen(): (item: CalendarItem) => void {
 
 /** A new post at a free time. */
 export function useOpenSlot(): (at: string) => void {
+  const here = useHere()
   const navigate = useNavigate()
-  return useCallback((at) => void navigate({ to: '/new', search: { at } }), [navigate])
+  return useCallback((at) => void navigate({ to: '/p/$profile/new', params: here, search: { at } }), [navigate, here])
 }

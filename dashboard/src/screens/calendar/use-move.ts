@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import { polypost } from '../../data/client.ts'
 import { newKey } from '../../data/new-key.ts'
 import { updateCachedPost } from '../../data/posts.ts'
+import { useScope } from '../../data/scope.ts'
 import { toast } from '../../parts/toast.tsx'
 import { useTimes } from '../../words/times.ts'
 import { instantOf } from '../../words/wall-time.ts'
@@ -41,6 +42,9 @@ export interface Mover {
 export function useMove(refused: (id: number) => void): Mover {
   const queries = useQueryClient()
   const times = useTimes()
+  const isAll = useScope().kind === 'all'
+  /** Among several profiles, the clocks in view are the reader’s: a post keeps its own. */
+  const zoneFor = (post: Post) => (isAll ? (post.scheduled_timezone ?? times.zone) : times.zone)
   const t = useWords(calendarWords)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   // Several moves of one post run one after the other, each from the revision that the one before made.
@@ -89,14 +93,14 @@ export function useMove(refused: (id: number) => void): Mover {
       moving.mutate({
         post,
         at: instantOf(wall, times.zone),
-        schedule: { scheduled_at: wall, scheduled_timezone: times.zone },
+        schedule: { scheduled_at: instantOf(wall, times.zone), scheduled_timezone: zoneFor(post) },
         key: newKey(),
       }),
     moveToInstant: (post: Post, at: string) =>
       moving.mutateAsync({
         post,
         at,
-        schedule: { scheduled_at: at, scheduled_timezone: times.zone },
+        schedule: { scheduled_at: at, scheduled_timezone: zoneFor(post) },
         key: newKey(),
         isSaid: true,
       }),

@@ -26,7 +26,7 @@ export const AccountChips = memo(function AccountChips({ profile, chosen, previe
       <div className={classes.chips}>
         {offered.map((platform) =>
           profile.platform_profiles[platform] === undefined ? (
-            <Unconnected key={platform} platform={platform} />
+            <Unconnected key={platform} platform={platform} profileId={profile.id} />
           ) : (
             <Chip
               key={platform}
@@ -66,11 +66,11 @@ function Chip({ platform, isOn, preview, findings, onToggle }: ChipProps) {
   )
 }
 
-function Unconnected({ platform }: { readonly platform: PlatformName }) {
+function Unconnected({ platform, profileId }: { readonly platform: PlatformName; readonly profileId: string }) {
   const t = useWords(composerWords)
   return (
     // The screen of accounts is another one; what is written here is saved.
-    <Link to={'/accounts' as '/'} className={classes.chip} data-off>
+    <Link to="/p/$profile/accounts" params={{ profile: profileId }} className={classes.chip} data-off>
       <Mark platform={platform} off />
       <span className={classes.name}>{titleOf(platform)}</span>
       <span className={classes.fact}>

@@ -3,24 +3,26 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { draftQuery } from '../../data/drafts.ts'
+import { useOwnPath } from '../../data/own-path.ts'
 import { platformsQuery } from '../../data/platforms.ts'
 import { postQuery } from '../../data/post.ts'
-import { OwnProfile, useIntoView, useProfileInView, useProfileOf } from '../../data/profiles.ts'
+import { useProfileOf } from '../../data/profiles.ts'
 import { useSession } from '../../data/session.ts'
-import { slotsQuery } from '../../data/zone.tsx'
+import { ClocksOf, slotsQuery } from '../../data/zone.tsx'
 import { ReadError } from '../../parts/read-error.tsx'
 import { Screen } from '../../parts/screen.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
+import { isUnknown, UnknownScreen } from '../../parts/unknown-screen.tsx'
 import { useWords } from '../../words/words.ts'
-import { type Autosave, createAutosave } from './autosave.ts'
 import { composerWords } from './composer-words.ts'
 import { type Content, emptyContent, fromDraft, fromPost } from './content.ts'
 import { firstPlatforms } from './first-platforms.ts'
 import { focusOn } from './focus-on.ts'
 import { type CopyStore, claimNewCopyStore, copyStoreOf, newIn } from './local-copy.ts'
 import { rememberedTime } from './remembered-time.ts'
-import { useSavedDraft } from './use-draft.ts'
-import { createPostTarget } from './use-publish.ts'
+import { type Autosave, createAutosave } from './state/autosave.ts'
+import { useSavedDraft } from './state/saved-draft.ts'
+import { createPostTarget } from './state/sending.ts'
 import { noTime, type When, whenAt, whenAtLocal } from './when.ts'
 import { Writing } from './writing.tsx'
 
@@ -45,23 +47,25 @@ const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 export interface ComposerProps {
   /** The written content has become this draft. */
   readonly onCreated: (id: string) => void
-  /** Begins anew, in the profile in view. */
+  /** Starts over, in the profile of the path. */
   readonly again: () => void
+  /** The profile of the path, by its ID. */
+  readonly inPath: string
 }
 
-export function NewComposer({ onCreated, again }: ComposerProps) {
+export function NewComposer({ inPath, ...callbacks }: ComposerProps) {
   const t = useWords(composerWords)
-  const inView = useProfileInView()
+  const named = useProfileOf(inPath)
   const [first, setFirst] = useState<Profile>()
-  const profile = first ?? inView
+  const profile = first ?? named
   const platforms = useQuery(platformsQuery)
-  const slots = useQuery(slotsQuery(profile.id))
+  const slots = useQuery({ ...slotsQuery(profile?.id ?? ''), enabled: profile !== undefined })
   const error = platforms.error ?? slots.error
   const retry = () => void Promise.all([platforms.refetch(), slots.refetch()])
-  const store = useNewCopyStore(profile.id)
-  const isReady = platforms.data && slots.data && store
-  // Once it can be written, it keeps its profile, whichever comes into view.
-  if (isReady && first === undefined) setFirst(inView)
+  const store = useNewCopyStore(profile?.id ?? '')
+  const isReady = profile && platforms.data && slots.data && store
+  // Once it can be written, it keeps its profile, whichever the path names.
+  if (isReady && first === undefined) setFirst(named)
   if (!isReady) return <Reading title={t.newPost} what={t.newPost} error={error} retry={retry} />
   const zone = slots.data.timezone ?? ownZone
   return (
@@ -70,8 +74,8 @@ export function NewComposer({ onCreated, again }: ComposerProps) {
       zone={zone}
       store={store}
       profile={profile}
-      onCreated={onCreated}
-      again={again}
+      inPath={inPath}
+      {...callbacks}
     />
   )
 }
@@ -83,22 +87,12 @@ interface NewProps extends ComposerProps {
   readonly profile: Profile
 }
 
-function NewWriting({ platforms, zone, store, profile, onCreated, again }: NewProps) {
+function NewWriting({ platforms, zone, store, profile, ...callbacks }: NewProps) {
   const { at } = useSearch({ strict: false })
   useEffect(() => focusOn('text'), [])
   const fresh: Content = { ...emptyContent, platforms: firstPlatforms(profile, platforms) }
   const when = at === undefined ? noTime(zone) : whenAtText(at, zone)
-  return (
-    <DraftWriting
-      draft={null}
-      newStore={store}
-      saved={fresh}
-      profile={profile}
-      when={when}
-      onCreated={onCreated}
-      again={again}
-    />
-  )
+  return <DraftWriting draft={null} newStore={store} saved={fresh} profile={profile} when={when} {...callbacks} />
 }
 
 /** A local time, or a moment. */
@@ -114,7 +108,14 @@ export function DraftComposer({ id, ...callbacks }: ComposerProps & { readonly i
   const profile = useProfileOf(first?.profile_id)
   const slots = useQuery({ ...slotsQuery(profile?.id ?? ''), enabled: profile !== undefined })
   const stores = useCopyStores()
-  if (first?.submission) return <Ended title={t.editDraft} text={t.submitted} postId={first.submission.post_id} />
+  if (first?.submission)
+    return (
+      <Ended
+        title={t.editDraft}
+        text={t.submitted}
+        post={{ id: first.submission.post_id, profile_id: first.profile_id }}
+      />
+    )
   if (first === undefined || profile === undefined || slots.data === undefined)
     return <Reading title={t.editDraft} what={t.theDraft} error={error} retry={refetch} />
   const zone = slots.data.timezone ?? ownZone
@@ -145,10 +146,11 @@ interface DraftProps extends ComposerProps {
   readonly when: When
 }
 
-const newPath = '/new'
-const pathOf = (draft: Draft | null): string => (draft === null ? newPath : `/drafts/${draft.id}`)
+/** Below the path of a profile. */
+const newPath = 'new'
+const pathOf = (draft: Draft | null): string => (draft === null ? newPath : `drafts/${draft.id}`)
 
-function DraftWriting({ draft, newStore, saved, profile: first, when, onCreated, again }: DraftProps) {
+function DraftWriting({ draft, newStore, saved, profile: first, when, onCreated, again, inPath }: DraftProps) {
   const stores = useCopyStores()
   const [start] = useState(() => {
     const storeOf = (of: Draft | null) => (of === null ? newStore : stores(of.id))
@@ -159,42 +161,39 @@ function DraftWriting({ draft, newStore, saved, profile: first, when, onCreated,
   const savedDraft = useSavedDraft(start.target)
   const profile = useProfileOf(savedDraft?.profileId) ?? first
   const path = useWritingPath(draft, savedDraft?.draft ?? null, onCreated)
-  useIntoView(path === newPath ? undefined : profile, path)
-  useOtherInView(start.target.autosave, path === newPath ? profile : undefined, again)
+  useOwnPath(path === newPath ? undefined : profile.id, path)
+  useOtherInPath(start.target.autosave, path === newPath && profile.id !== inPath, again)
   return (
-    <OwnProfile value={profile}>
+    <ClocksOf value={profile.id}>
       <Writing target={start.target} content={start.content} profile={profile} when={when} isNew={draft === null} />
-    </OwnProfile>
+    </ClocksOf>
   )
 }
 
 /** The path of what is written. With the first save it gets one of its own, if its writer is still there. */
 function useWritingPath(first: Draft | null, saved: Draft | null, onCreated: (id: string) => void): string {
-  const navigate = useNavigate()
   const { history } = useRouter()
   const [path, setPath] = useState(pathOf(first))
   const id = saved?.id
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each draft.
   useEffect(() => {
-    if (id === undefined || pathOf(saved) === path || history.location.pathname !== path) return
-    onCreated(id)
+    if (saved === null || pathOf(saved) === path || !history.location.pathname.endsWith(`/${path}`)) return
+    onCreated(saved.id)
     setPath(pathOf(saved))
-    void navigate({ to: '/drafts/$id', params: { id }, search: true, replace: true })
+    history.replace(`/p/${saved.profile_id}/${pathOf(saved)}`)
   }, [id])
   return path
 }
 
-/** Another profile comes into view while a post is new: a blank one begins anew there; one with a text is left. */
-function useOtherInView(autosave: Autosave, profile: Profile | undefined, again: () => void): void {
-  const inView = useProfileInView()
+/** The path of a new post names another profile now: a blank one starts over there; one with a text is left. */
+function useOtherInPath(autosave: Autosave, isOther: boolean, again: () => void): void {
   const navigate = useNavigate()
   const { history } = useRouter()
-  const isOther = profile !== undefined && profile.id !== inView.id
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each other profile.
   useEffect(() => {
-    if (!isOther || history.location.pathname !== newPath) return
+    if (!isOther || !history.location.pathname.endsWith(`/${newPath}`)) return
     if (autosave.isBlank()) again()
-    else void navigate({ to: '/calendar', replace: true })
+    else void navigate({ from: '/p/$profile/new', to: '/p/$profile/calendar', replace: true })
   }, [isOther])
 }
 
@@ -204,15 +203,15 @@ export function PostComposer({ id }: { readonly id: number }) {
   const [first, setFirst] = useState<Post>()
   if (first === undefined && data !== undefined) setFirst(data)
   const profile = useProfileOf(data?.profile_id)
-  useIntoView(profile, `/posts/${id}/edit`)
+  useOwnPath(data?.profile_id, `posts/${id}/edit`)
   const slots = useQuery({ ...slotsQuery(profile?.id ?? ''), enabled: profile !== undefined })
-  if (first !== undefined && !first.editable) return <Ended title={t.editPost} text={t.notEditable} postId={first.id} />
+  if (first !== undefined && !first.editable) return <Ended title={t.editPost} text={t.notEditable} post={first} />
   if (first === undefined || profile === undefined || slots.data === undefined)
     return <Reading title={t.editPost} what={t.thePost} error={error} retry={refetch} />
   return (
-    <OwnProfile value={profile}>
+    <ClocksOf value={profile.id}>
       <PostWriting post={first} profile={profile} profileZone={slots.data.timezone ?? ownZone} />
-    </OwnProfile>
+    </ClocksOf>
   )
 }
 
@@ -234,14 +233,24 @@ function PostWriting({ post, profile, profileZone }: PostProps) {
   return <Writing target={target} content={content} profile={profile} when={when} isNew={false} />
 }
 
+interface EndedProps {
+  readonly title: string
+  readonly text: string
+  readonly post: Pick<Post, 'id' | 'profile_id'>
+}
+
 /** A post or draft that can’t be written any more. */
-function Ended({ title, text, postId }: { readonly title: string; readonly text: string; readonly postId: number }) {
+function Ended({ title, text, post }: EndedProps) {
   const t = useWords(composerWords)
   return (
-    <Screen title={title}>
+    <Screen title={title} of={post.profile_id}>
       <p className="second">{text}</p>
       <p>
-        <Link to="/posts/$id" params={{ id: String(postId) }} className="link">
+        <Link
+          to="/p/$profile/posts/$id"
+          params={{ profile: post.profile_id ?? 'all', id: String(post.id) }}
+          className="link"
+        >
           {t.openPost}
         </Link>
       </p>
@@ -257,6 +266,7 @@ interface ReadingProps {
 }
 
 function Reading({ title, what, error, retry }: ReadingProps) {
+  if (isUnknown(error)) return <UnknownScreen />
   return (
     <Screen title={title}>
       {error === null || error === undefined ? (

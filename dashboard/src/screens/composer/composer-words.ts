@@ -3,6 +3,7 @@ import { words } from '../../words/words.ts'
 export const composerWords = words(
   {
     newPost: 'New post',
+    moveToProfile: 'Move to profile…',
     toApprove: 'Post for approval',
     editDraft: 'Draft',
     editPost: 'Edit the post',
@@ -59,6 +60,7 @@ export const composerWords = words(
   },
   {
     newPost: 'Neuer Beitrag',
+    moveToProfile: 'In ein Profil verschieben…',
     toApprove: 'Beitrag zur Freigabe',
     editDraft: 'Entwurf',
     editPost: 'Beitrag bearbeiten',

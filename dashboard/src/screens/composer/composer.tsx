@@ -11,13 +11,14 @@ const nameOf = ({ kind, id }: ComposerRoute): string => `${kind} ${id}`
 
 function useComposerRoute(): ComposerRoute {
   const { id = '' } = useParams({ strict: false })
-  const isPost = useMatchRoute()({ to: '/posts/$id/edit' }) !== false
+  const isPost = useMatchRoute()({ to: '/p/$profile/posts/$id/edit' }) !== false
   return { kind: isPost ? 'post' : id === '' ? 'new' : 'draft', id }
 }
 
 /** A new post, a draft, or the edit of a post that has not begun. */
 export function Composer() {
   const route = useComposerRoute()
+  const { profile = '' } = useParams({ strict: false })
   const name = nameOf(route)
   // A new post gets its address with the first save. The text, and the position of the cursor in it, must survive that.
   const [opened, setOpened] = useState({ route, created: '', number: 0 })
@@ -27,6 +28,7 @@ export function Composer() {
     <ComposerOf
       key={opened.number}
       route={opened.route}
+      inPath={profile}
       onCreated={(id) => setOpened((now) => ({ ...now, created: nameOf({ kind: 'draft', id }) }))}
       again={() => setOpened((now) => ({ ...now, number: now.number + 1 }))}
     />

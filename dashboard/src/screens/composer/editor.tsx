@@ -16,21 +16,27 @@ import { FindingsList } from './findings-list.tsx'
 import { focusOn } from './focus-on.ts'
 import { MediaStrip } from './media/media-strip.tsx'
 import { OptionsPanel } from './options-panel.tsx'
+import { ProfileRow } from './profile-row.tsx'
+import type { OpenOptions } from './state/panes.ts'
+import type { Target } from './state/sending.ts'
+import type { WritingState } from './state/writing.ts'
 import { TextField } from './text-field.tsx'
 import { textWords } from './text-words.ts'
-import type { Composition, OpenOptions } from './use-writing.ts'
 
 const Labels = lazily(async () => (await import('./labels.tsx')).Labels)
 
 interface Props {
   readonly profile: Profile
-  readonly writing: Composition
+  readonly writing: WritingState
+  readonly target: Target
 }
 
 /** The column in which a post is written. */
-export function Editor({ profile, writing }: Props) {
+export function Editor({ profile, writing, target }: Props) {
   const t = useWords(composerWords)
-  const { content, change, check, findings, fixes, options } = writing
+  const { content, change, checks, panes } = writing
+  const { previews, findings, fixes } = checks
+  const { options } = panes
   const toggle = useCallback((platform: PlatformName) => change((now) => toggled(now, platform)), [change])
   const setComments = useCallback((comments: Content['comments']) => change((now) => ({ ...now, comments })), [change])
   const setLabels = useCallback((labels: Content['labels']) => change((now) => ({ ...now, labels })), [change])
@@ -42,17 +48,18 @@ export function Editor({ profile, writing }: Props) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and people without a mouse scroll it, too.
     <section className={classes.scroll} aria-label={t.writing} tabIndex={0}>
       <ApprovalNote draft={writing.draft} returned={writing.takeDraft} />
+      <ProfileRow profile={profile} target={target} />
       <AccountChips
         profile={profile}
         chosen={content.platforms}
-        previews={check.previews}
+        previews={previews}
         findings={findings}
         onToggle={toggle}
       />
       <TextField
         content={content}
-        tab={writing.tab}
-        onTab={writing.setTab}
+        tab={panes.tab}
+        onTab={panes.setTab}
         onChange={change}
         isLocked={writing.sending.kind === 'working' || writing.sending.kind === 'waiting'}
       />
@@ -61,12 +68,12 @@ export function Editor({ profile, writing }: Props) {
         <MediaStrip media={content.media} onChange={setMedia} onBusy={writing.setBusy} />
       </div>
       <Comments comments={content.comments} onChange={setComments} />
-      {(content.labels.length > 0 || writing.hasLabels) && <Labels labels={content.labels} onChange={setLabels} />}
+      {(content.labels.length > 0 || panes.hasLabels) && <Labels labels={content.labels} onChange={setLabels} />}
       {options !== 'closed' && (
         <OptionsPanel
           content={content}
           platform={content.platforms.find((name) => name === options) ?? null}
-          onPlatform={writing.setOptions}
+          onPlatform={panes.setOptions}
           onChange={change}
           findings={findings}
           profileId={profile.id}
@@ -75,7 +82,7 @@ export function Editor({ profile, writing }: Props) {
       <FindingsList
         fixes={fixes}
         isElsewhere={({ finding }) => isAboutOption(finding, options)}
-        warnings={writing.warnings}
+        warnings={writing.checks.warnings}
       />
     </section>
   )
@@ -94,7 +101,8 @@ function toggled(content: Content, platform: PlatformName): Content {
 }
 
 /** The buttons that add to the post, and the length of its text. */
-function Tools({ writing: { content, change, options, setOptions } }: { readonly writing: Composition }) {
+function Tools({ writing: { content, change, panes } }: { readonly writing: WritingState }) {
+  const { options, setOptions } = panes
   const t = useWords(composerWords)
   const text = useWords(textWords)
   const { count } = useNumbers()

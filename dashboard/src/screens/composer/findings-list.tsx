@@ -5,7 +5,7 @@ import { State } from '../../parts/state.tsx'
 import { useWords } from '../../words/words.ts'
 import { findingWords } from './finding-words.ts'
 import classes from './findings.module.css'
-import type { Fix } from './use-fixes.ts'
+import type { Fix } from './state/fixes.ts'
 
 interface Props {
   readonly fixes: readonly Fix[]

@@ -1,5 +1,6 @@
 import { Button, Menu } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import type { Profile } from '@polypost/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Ask } from '../../parts/ask.tsx'
@@ -9,26 +10,27 @@ import { useWords } from '../../words/words.ts'
 import classes from './composer.module.css'
 import { composerWords } from './composer-words.ts'
 import { isEmpty } from './content.ts'
-import type { Target } from './use-publish.ts'
-import type { Composition } from './use-writing.ts'
+import type { Target } from './state/sending.ts'
+import type { WritingState } from './state/writing.ts'
 
 interface Props {
   readonly target: Target
-  readonly writing: Composition
+  readonly writing: WritingState
+  readonly profile: Profile
 }
 
 /** A label, discard, keep: as buttons, and in one menu where there is no space. */
-export function HeadActions({ target, writing }: Props) {
+export function HeadActions({ target, writing, profile }: Props) {
   const t = useWords(composerWords)
   const [isAsking, { open: ask, close }] = useDisclosure(false)
-  const { leave, discard, keep } = useLeaving(target, writing.isNew)
+  const { leave, discard, keep } = useLeaving(target, profile, writing.isNew)
   const isWorth = target.kind === 'post' || writing.draft !== null || !isEmpty(writing.content)
   const drop = () => (isWorth ? ask() : leave())
   const isPost = target.kind === 'post'
   return (
     <>
       <div className={classes.wideOnly}>
-        <Button variant="subtle" onClick={writing.openLabels}>
+        <Button variant="subtle" onClick={writing.panes.openLabels}>
           {t.addLabel}
         </Button>
         <Button variant="subtle" onClick={drop}>
@@ -38,7 +40,7 @@ export function HeadActions({ target, writing }: Props) {
       </div>
       <div className={classes.narrowOnly}>
         <MoreMenu label={t.more}>
-          <Menu.Item onClick={writing.openLabels}>{t.addLabel}</Menu.Item>
+          <Menu.Item onClick={writing.panes.openLabels}>{t.addLabel}</Menu.Item>
           {!isPost && <Menu.Item onClick={keep}>{t.keepAsDraft}</Menu.Item>}
           <Menu.Item onClick={drop}>{t.discard}</Menu.Item>
         </MoreMenu>
@@ -47,6 +49,7 @@ export function HeadActions({ target, writing }: Props) {
         opened={isAsking}
         onClose={close}
         title={isPost ? t.discardPost : t.discardTitle}
+        of={profile.id}
         verb={isPost ? t.drop : t.delete}
         keep={t.keep}
         danger
@@ -59,14 +62,14 @@ export function HeadActions({ target, writing }: Props) {
 }
 
 /** The ways out that are not publishing. */
-function useLeaving(target: Target, isNew: boolean) {
+function useLeaving(target: Target, { id: profile }: Profile, isNew: boolean) {
   const t = useWords(composerWords)
   const navigate = useNavigate()
   const queries = useQueryClient()
   const leave = () =>
     target.kind === 'post'
-      ? navigate({ to: '/posts/$id', params: { id: String(target.get().id) } })
-      : navigate({ to: '/calendar' })
+      ? navigate({ to: '/p/$profile/posts/$id', params: { profile, id: String(target.get().id) } })
+      : navigate({ to: '/p/$profile/calendar', params: { profile } })
   return {
     leave,
     discard: async () => {
@@ -77,7 +80,7 @@ function useLeaving(target: Target, isNew: boolean) {
     },
     // Unsaved content is saved on the way out. A new post says by itself where it is.
     keep: async () => {
-      await navigate({ to: '/drafts' })
+      await navigate({ to: '/p/$profile/drafts', params: { profile } })
       if (!isNew) toast(t.savedAsDraft)
     },
   }

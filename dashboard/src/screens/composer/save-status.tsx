@@ -1,8 +1,8 @@
 import { useTimes } from '../../words/times.ts'
 import { useWords } from '../../words/words.ts'
 import { composerWords } from './composer-words.ts'
-import { useSavedDraft } from './use-draft.ts'
-import type { Target } from './use-publish.ts'
+import { useSavedDraft } from './state/saved-draft.ts'
+import type { Target } from './state/sending.ts'
 
 /** Whether what is written is saved. */
 export function SaveStatus({ target }: { readonly target: Target }) {

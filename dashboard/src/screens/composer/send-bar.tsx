@@ -3,21 +3,21 @@ import { useHasProfiles } from '../../data/profiles.ts'
 import { useZone } from '../../data/zone.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { useWords } from '../../words/words.ts'
-import type { Composition } from './use-writing.ts'
+import type { WritingState } from './state/writing.ts'
 import classes from './when.module.css'
 import { WhenBar } from './when-bar.tsx'
 import { whenWords } from './when-words.ts'
 
 interface Props {
   readonly profile: Profile
-  readonly writing: Composition
+  readonly writing: WritingState
 }
 
 const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** Sends the post on its way, and says what hinders it. */
 export function SendBar({ profile, writing }: Props) {
-  const { when, setWhen, primary, secondary, sending, timeError } = writing
+  const { when, setWhen, primary, secondary, sending } = writing
   const { zone } = useZone()
   const hasOthers = useHasProfiles()
   return (
@@ -26,7 +26,7 @@ export function SendBar({ profile, writing }: Props) {
       onChange={setWhen}
       zones={[...new Set([when.zone, zone, ownZone, 'UTC'])]}
       profileId={profile.id}
-      error={timeError}
+      error={writing.checks.timeError}
       of={hasOthers ? profile.name : null}
       primary={primary}
       secondary={secondary}
@@ -37,7 +37,7 @@ export function SendBar({ profile, writing }: Props) {
   )
 }
 
-function Outcome({ writing: { sending, isBusyPressed, fixes } }: { readonly writing: Composition }) {
+function Outcome({ writing: { sending, isBusyPressed, checks } }: { readonly writing: WritingState }) {
   const t = useWords(whenWords)
   const text = sending.kind === 'waiting' ? t.waiting : isBusyPressed ? t.fileBusy : null
   if (text !== null)
@@ -47,7 +47,7 @@ function Outcome({ writing: { sending, isBusyPressed, fixes } }: { readonly writ
       </p>
     )
   // The things to fix are listed above, once.
-  if (sending.kind !== 'failed' || fixes.length > 0) return null
+  if (sending.kind !== 'failed' || checks.fixes.length > 0) return null
   return (
     <div className={classes.note} data-always>
       <Problem error={sending.error} />

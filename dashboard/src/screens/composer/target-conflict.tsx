@@ -4,17 +4,17 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { postQuery } from '../../data/post.ts'
 import { lazily } from '../../parts/lazily.tsx'
-import type { Autosave } from './autosave.ts'
 import { fromDraft, fromPost } from './content.ts'
-import { useSavedDraft } from './use-draft.ts'
-import type { PostTarget, Target } from './use-publish.ts'
-import type { Composition } from './use-writing.ts'
+import type { Autosave } from './state/autosave.ts'
+import { useSavedDraft } from './state/saved-draft.ts'
+import type { PostTarget, Target } from './state/sending.ts'
+import type { WritingState } from './state/writing.ts'
 
 const Conflict = lazily(async () => (await import('./conflict.tsx')).Conflict)
 
 interface Props {
   readonly target: Target
-  readonly writing: Composition
+  readonly writing: WritingState
 }
 
 /** Asks whose text stays, if somebody else changed the target. */
@@ -28,7 +28,7 @@ export function TargetConflict({ target, writing }: Props) {
 interface DraftProps {
   readonly autosave: Autosave
   readonly theirs: Draft
-  readonly writing: Composition
+  readonly writing: WritingState
 }
 
 function DraftConflict({ autosave, theirs, writing }: DraftProps) {
@@ -38,7 +38,11 @@ function DraftConflict({ autosave, theirs, writing }: DraftProps) {
     autosave.take(theirs, theirContent)
     writing.change(() => theirContent)
     if (theirs.submission)
-      void navigate({ to: '/posts/$id', params: { id: String(theirs.submission.post_id) }, replace: true })
+      void navigate({
+        to: '/p/$profile/posts/$id',
+        params: { profile: theirs.profile_id, id: String(theirs.submission.post_id) },
+        replace: true,
+      })
   }
   return (
     <Conflict
@@ -51,7 +55,7 @@ function DraftConflict({ autosave, theirs, writing }: DraftProps) {
   )
 }
 
-function PostConflict({ target, writing }: { readonly target: PostTarget; readonly writing: Composition }) {
+function PostConflict({ target, writing }: { readonly target: PostTarget; readonly writing: WritingState }) {
   const { sending } = writing
   const isConflict =
     sending.kind === 'failed' && sending.error instanceof ApiError && sending.error.code === 'revision_conflict'

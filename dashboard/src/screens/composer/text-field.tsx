@@ -6,11 +6,9 @@ import { Mark } from '../../parts/mark.tsx'
 import { useWords } from '../../words/words.ts'
 import { type Content, ownText, withOwnText } from './content.ts'
 import { focusOn } from './focus-on.ts'
+import type { Tab } from './state/panes.ts'
 import classes from './text.module.css'
 import { textWords } from './text-words.ts'
-
-/** Null: the shared text. */
-export type Tab = PlatformName | null
 
 interface Props {
   readonly content: Content

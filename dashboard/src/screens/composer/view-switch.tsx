@@ -2,7 +2,7 @@ import type { KeyboardEvent } from 'react'
 import { useWords } from '../../words/words.ts'
 import classes from './composer.module.css'
 import { composerWords } from './composer-words.ts'
-import type { View } from './use-writing.ts'
+import type { View } from './state/panes.ts'
 
 interface Props {
   readonly view: View

@@ -13,6 +13,8 @@ import { whenWords } from './when-words.ts'
 
 export interface BarAction {
   readonly title: string
+  /** The same, before the name of the profile. */
+  readonly titleFor: string
   readonly run: () => void
 }
 
@@ -63,10 +65,10 @@ export function WhenBar({ primary, secondary, isWorking, of, children, ...time }
 function Title({ action, of }: { readonly action: BarAction; readonly of: string | null }) {
   return (
     <>
-      {action.title}
+      {of === null ? action.title : action.titleFor}
       {of !== null && (
         <span className={classes.of}>
-          {' · '}
+          {' '}
           <bdi>{of}</bdi>
         </span>
       )}

@@ -12,9 +12,9 @@ import { HeadActions } from './head-actions.tsx'
 import { PreviewWall } from './preview/preview-wall.tsx'
 import { SaveStatus } from './save-status.tsx'
 import { SendBar } from './send-bar.tsx'
+import type { Target } from './state/sending.ts'
+import { useWriting } from './state/writing.ts'
 import { TargetConflict } from './target-conflict.tsx'
-import type { Target } from './use-publish.ts'
-import { useWriting } from './use-writing.ts'
 import { ViewSwitch } from './view-switch.tsx'
 import type { When } from './when.ts'
 
@@ -30,33 +30,35 @@ interface Props {
 export function Writing({ target, profile, ...start }: Props) {
   const t = useWords(composerWords)
   const writing = useWriting(target, profile, start)
-  const { content, check, findings, view } = writing
+  const { content, checks, panes } = writing
+  const { previews, findings } = checks
   const shown = useDeferredValue(content)
   useHotkeys([['mod+Enter', writing.primary.run]], [])
   const isAwaiting = writing.draft?.status === 'awaiting_approval'
   const title = target.kind === 'post' ? t.editPost : isAwaiting ? t.toApprove : t.newPost
   if (!useMay('author'))
     return (
-      <Screen title={title}>
+      <Screen title={title} of={profile.id}>
         <p className="second">{t.viewer}</p>
       </Screen>
     )
   return (
     <Screen
       title={title}
+      of={profile.id}
       fills
       fact={<SaveStatus target={target} />}
-      actions={<HeadActions target={target} writing={writing} />}
+      actions={<HeadActions target={target} writing={writing} profile={profile} />}
     >
-      <div className={classes.split} data-view={view}>
-        <ViewSwitch view={view} onView={writing.setView} />
+      <div className={classes.split} data-view={panes.view}>
+        <ViewSwitch view={panes.view} onView={panes.setView} />
         <div className={classes.write}>
-          <Editor profile={profile} writing={writing} />
+          <Editor profile={profile} writing={writing} target={target} />
           <SendBar profile={profile} writing={writing} />
         </div>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and people without a mouse scroll it, too. */}
         <section className={classes.wall} aria-label={t.previews} tabIndex={0}>
-          <PreviewWall profile={profile} content={shown} previews={check.previews} findings={findings} />
+          <PreviewWall profile={profile} content={shown} previews={previews} findings={findings} />
         </section>
         <TargetConflict target={target} writing={writing} />
       </div>

@@ -6,6 +6,7 @@ import { polypost } from '../../data/client.ts'
 import { useMay } from '../../data/session.ts'
 import { Marks } from '../../parts/marks.tsx'
 import { Problem } from '../../parts/problem.tsx'
+import { RowProfile } from '../../parts/row-profile.tsx'
 import { State } from '../../parts/state.tsx'
 import { useTimes } from '../../words/times.ts'
 import { useWords } from '../../words/words.ts'
@@ -25,7 +26,8 @@ export function DraftRow({ draft }: { readonly draft: Draft }) {
     <li className={classes.draft}>
       <State state={isWaiting ? 'needs' : 'draft'} short />
       <div className={classes.text}>
-        <Link to="/drafts/$id" params={{ id: draft.id }} className={classes.name}>
+        <Link to="/p/$profile/drafts/$id" params={{ profile: draft.profile_id, id: draft.id }} className={classes.name}>
+          <RowProfile id={draft.profile_id} />
           {line || t.untitled}
         </Link>
         <p className="small third">{t.changed(changed, (draft.updated_by ?? draft.created_by)?.name)}</p>
@@ -82,9 +84,9 @@ function Use({ draft }: { readonly draft: Draft }) {
   const queries = useQueryClient()
   const use = useMutation({
     mutationFn: () => polypost.drafts.duplicate(draft.id),
-    onSuccess: async ({ id }) => {
+    onSuccess: async ({ id, profile_id }) => {
       await queries.invalidateQueries({ queryKey: ['drafts'] })
-      await navigate({ to: '/drafts/$id', params: { id } })
+      await navigate({ to: '/p/$profile/drafts/$id', params: { profile: profile_id, id } })
     },
   })
   return (

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { type DraftList, draftsQuery } from '../../data/drafts.ts'
-import { useProfile } from '../../data/profiles.ts'
+import { scopeParameter, useHere, useScope } from '../../data/scope.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { ReadError } from '../../parts/read-error.tsx'
 import { Screen } from '../../parts/screen.tsx'
@@ -16,14 +16,15 @@ const lists: readonly DraftList[] = ['drafts', 'approvals', 'templates']
 
 /** Everything that is not a post yet: drafts, what waits for an approval, and templates. */
 export function Drafts() {
+  const here = useHere()
   const t = useWords(draftWords)
-  const { list = 'drafts' } = useSearch({ from: '/drafts' })
+  const { list = 'drafts' } = useSearch({ from: '/p/$profile/drafts' })
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    draftsQuery(list, useProfile().id),
+    draftsQuery(list, scopeParameter(useScope())),
   )
   const drafts = data?.pages.flatMap((page) => page.drafts)
   return (
-    <Screen title={t.title} actions={<Lists current={list} />}>
+    <Screen title={t.title} of={here.profile} actions={<Lists current={list} />}>
       {error && <ReadError what={t.lists[list]} error={error} retry={refetch} />}
       {!error && !drafts && <Skeleton widths={[6, 2, 3]} />}
       {drafts?.length === 0 && <Nothing list={list} />}
@@ -44,13 +45,15 @@ export function Drafts() {
 }
 
 function Lists({ current }: { readonly current: DraftList }) {
+  const here = useHere()
   const t = useWords(draftWords)
   return (
     <nav className={classes.lists} aria-label={t.title}>
       {lists.map((list) => (
         <Link
           key={list}
-          to="/drafts"
+          to="/p/$profile/drafts"
+          params={here}
           search={(before) => ({ ...before, list: list === 'drafts' ? undefined : list })}
           aria-current={list === current ? 'page' : undefined}
         >
@@ -62,7 +65,10 @@ function Lists({ current }: { readonly current: DraftList }) {
 }
 
 function Nothing({ list }: { readonly list: DraftList }) {
+  const here = useHere()
   const t = useWords(draftWords)
-  const write = <Button renderRoot={(props) => <Link to="/new" {...props} />}>{t.newPost}</Button>
+  const write = (
+    <Button renderRoot={(props) => <Link to="/p/$profile/new" params={here} {...props} />}>{t.newPost}</Button>
+  )
   return <Empty action={list === 'drafts' && write}>{t.empty[list]}</Empty>
 }

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useHere } from '../../data/scope.ts'
 import { useMay } from '../../data/session.ts'
 import { Back } from '../../parts/back.tsx'
 import { Problem } from '../../parts/problem.tsx'
@@ -15,6 +16,7 @@ import { type CheckedImport, type ImportKind, useImport } from './use-import.ts'
 
 /** From a table of another program to posts or drafts: choose, look, import. */
 export function Import() {
+  const here = useHere()
   const t = useWords(importWords)
   const mayPublish = useMay('editor')
   const [as, setAs] = useState<ImportKind>(mayPublish ? 'posts' : 'drafts')
@@ -28,7 +30,16 @@ export function Import() {
     if (checked) check.mutate({ csv: checked.csv, as: kind })
   }
   return (
-    <Screen title={t.title} fact={t.title} back={<Back to="/posts">{t.back}</Back>}>
+    <Screen
+      title={t.title}
+      of={here.profile}
+      fact={t.title}
+      back={
+        <Back to="/p/$profile/posts" params={here}>
+          {t.back}
+        </Back>
+      }
+    >
       <div className={classes.import}>
         {commit.data && checked ? (
           <Done checked={checked} again={again} />
@@ -60,6 +71,7 @@ interface ResultProps {
 }
 
 function Result({ checked: { result, as }, isBusy, run, error }: ResultProps) {
+  const here = useHere()
   const t = useWords(importWords)
   const { rows, ok, unknown_columns } = result
   const lacksTimes = rows.some(({ findings }) => findings.some(({ code }) => code === 'no_slots'))
@@ -79,7 +91,7 @@ function Result({ checked: { result, as }, isBusy, run, error }: ResultProps) {
       {lacksTimes && (
         <p>
           {t.noTimes}{' '}
-          <Link to="/settings" className="link">
+          <Link to="/p/$profile/settings" params={here} className="link">
             {t.setTimes}
           </Link>
         </p>
@@ -91,12 +103,13 @@ function Result({ checked: { result, as }, isBusy, run, error }: ResultProps) {
 }
 
 function Done({ checked: { result, as }, again }: { readonly checked: CheckedImport; readonly again: () => void }) {
+  const here = useHere()
   const t = useWords(importWords)
   return (
     <div className={classes.result} role="status">
       <p>{(as === 'posts' ? t.donePosts : t.doneDrafts)(result.rows.length)}</p>
       <div className={classes.buttons}>
-        <Button variant="filled" renderRoot={(props) => <Link to="/calendar" {...props} />}>
+        <Button variant="filled" renderRoot={(props) => <Link to="/p/$profile/calendar" params={here} {...props} />}>
           {t.calendar}
         </Button>
         <Button onClick={again}>{t.more}</Button>

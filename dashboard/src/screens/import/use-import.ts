@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { polypost } from '../../data/client.ts'
 import { newKey } from '../../data/new-key.ts'
-import { useProfile } from '../../data/profiles.ts'
+import { useOneProfile } from '../../data/scope.ts'
 
 export type ImportKind = 'posts' | 'drafts'
 
@@ -22,7 +22,7 @@ export interface CheckedImport extends Wish {
 /** Checks a file, which stores nothing, and then imports it as a whole. */
 export function useImport() {
   const queries = useQueryClient()
-  const { id } = useProfile()
+  const { id } = useOneProfile()
   const [checked, setChecked] = useState<CheckedImport | null>(null)
   const check = useMutation({
     mutationFn: (wish: Wish) => polypost.posts.import({ profile_id: id, commit: false, ...wish }),

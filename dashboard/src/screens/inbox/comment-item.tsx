@@ -46,7 +46,7 @@ export function CommentItem({ item: { entry_id, comment }, profileId, isCurrent,
         <p className={classes.acts}>
           {like_count !== null && like_count > 0 && <Likes likes={like_count} />}
           {entry_id !== null && !isCurrent && (
-            <Link to="/inbox/$id" params={{ id: String(entry_id) }} search className="link">
+            <Link from="/p/$profile/inbox" to="./$id" params={{ id: String(entry_id) }} search className="link">
               {t.reply}
             </Link>
           )}

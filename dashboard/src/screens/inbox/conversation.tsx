@@ -2,8 +2,10 @@ import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { type GetInboxEntryResult, NotFoundError } from '@polypost/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import { entryQuery } from '../../data/inbox.ts'
+import { useOwnPath } from '../../data/own-path.ts'
+import { ClocksOf } from '../../data/zone.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { ReadError } from '../../parts/read-error.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
@@ -24,9 +26,19 @@ const roomForFacts = '(min-width: 1560px)'
 export function Conversation({ id }: { readonly id: number }) {
   const t = useWords(conversationWords)
   const { data, error, refetch } = useQuery(entryQuery(id))
+  const { profile: inPath } = useParams({ strict: false })
+  // Beside the comments of all profiles, it stays below their path.
+  useOwnPath(inPath === 'all' ? undefined : data?.entry.profile_id, `inbox/${id}`)
   const isGone = error instanceof NotFoundError
-  if (data && !isGone) return <Talk read={data} />
-  const all = <Button renderRoot={(props) => <Link to="/inbox" search {...props} />}>{t.back}</Button>
+  if (data && !isGone)
+    return (
+      <ClocksOf value={data.entry.profile_id}>
+        <Talk read={data} />
+      </ClocksOf>
+    )
+  const all = (
+    <Button renderRoot={(props) => <Link from="/p/$profile/inbox" to="." search {...props} />}>{t.back}</Button>
+  )
   return (
     <div className={classes.pad}>
       {isGone && <Empty action={all}>{t.gone}</Empty>}

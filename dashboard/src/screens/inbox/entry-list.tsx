@@ -93,7 +93,9 @@ function Nothing({ filter, refresh }: NothingProps) {
       {t.refresh}
     </Button>
   )
-  const all = <Button renderRoot={(props) => <Link to="/inbox" search={{}} {...props} />}>{t.showAll}</Button>
+  const all = (
+    <Button renderRoot={(props) => <Link from="/p/$profile/inbox" to="." search={{}} {...props} />}>{t.showAll}</Button>
+  )
   if (isFiltered(filter)) return <Empty action={all}>{t.noneFound}</Empty>
   if (filter.view === undefined) return <Empty action={mayRefresh && again}>{t.none}</Empty>
   return <Empty action={all}>{filter.view === 'unread' ? t.noneUnread : t.noneToApprove}</Empty>

@@ -2,6 +2,7 @@ import type { InboxEntry } from '@polypost/sdk'
 import { Link } from '@tanstack/react-router'
 import { Avatar } from '../../parts/avatar.tsx'
 import { Mark } from '../../parts/mark.tsx'
+import { RowProfile } from '../../parts/row-profile.tsx'
 import { useTimes } from '../../words/times.ts'
 import { titleOfText } from '../../words/title-of-text.ts'
 import { dayOf, todayIn } from '../../words/wall-time.ts'
@@ -31,7 +32,8 @@ export function EntryRow({ entry, isCurrent }: Props) {
     <li>
       <Link
         id={rowId(entry.id)}
-        to="/inbox/$id"
+        from="/p/$profile/inbox"
+        to="./$id"
         params={{ id: String(entry.id) }}
         search
         className={classes.row}
@@ -49,7 +51,10 @@ export function EntryRow({ entry, isCurrent }: Props) {
         <time dateTime={comment.created_at}>
           {isToday ? times.clock(comment.created_at) : times.day(comment.created_at)}
         </time>
-        <p className="cut">{comment.message}</p>
+        <p className="cut">
+          <RowProfile id={entry.profile_id} />
+          {comment.message}
+        </p>
         <p className={classes.state}>{state ?? <span className="cut">{titleOfText(post.message)}</span>}</p>
       </Link>
     </li>

@@ -45,7 +45,7 @@ export function Brand({ profileId, used }: Props) {
       <p className="small third">
         {filled.length === 0 ? t.noBrand : t.brandText}{' '}
         {mayChange && (
-          <Link to="/settings/brand" className="link">
+          <Link to="/p/$profile/settings/brand" params={{ profile: profileId }} className="link">
             {t.changeBrand}
           </Link>
         )}

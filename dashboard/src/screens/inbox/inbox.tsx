@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useParams, useSearch } from '@tanstack/react-router'
-import { useProfile } from '../../data/profiles.ts'
+import { scopeParameter, useHere, useScope } from '../../data/scope.ts'
 import { Back } from '../../parts/back.tsx'
 import { Screen } from '../../parts/screen.tsx'
 import { useTimes } from '../../words/times.ts'
@@ -25,19 +25,21 @@ export function Inbox() {
   const isPhone = useMediaQuery(phone, undefined, { getInitialValueInEffect: false }) === true
   const { id } = useParams({ strict: false })
   const currentId = id === undefined ? null : Number(id)
-  const filter = useSearch({ from: '/inbox' })
-  const profile = useProfile()
-  const list = useInboxEntries(profile.id, filter, currentId)
-  const actions = useListActions(profile.id)
+  const filter = useSearch({ from: '/p/$profile/inbox' })
+  const here = useHere()
+  const profiles = scopeParameter(useScope())
+  const list = useInboxEntries(profiles, filter, currentId)
+  const actions = useListActions(profiles)
   useWalk(list.entries ?? [], currentId)
   const isConversation = isPhone && currentId !== null
   return (
     <Screen
       title={t.title}
+      of={here.profile}
       fact={zoneName()}
       back={
         isConversation && (
-          <Back to="/inbox" keepsSearch>
+          <Back to="/p/$profile/inbox" params={here} search>
             {back}
           </Back>
         )

@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** The post that the comment is about. */
-export function PostLine({ entry: { post }, markUnread }: Props) {
+export function PostLine({ entry: { post, profile_id }, markUnread }: Props) {
   const t = useWords(conversationWords)
   const times = useTimes()
   return (
@@ -46,7 +46,9 @@ export function PostLine({ entry: { post }, markUnread }: Props) {
         <Button
           size="xs"
           variant="subtle"
-          renderRoot={(props) => <Link to="/posts/$id" params={{ id: String(post.post_id) }} {...props} />}
+          renderRoot={(props) => (
+            <Link to="/p/$profile/posts/$id" params={{ profile: profile_id, id: String(post.post_id) }} {...props} />
+          )}
         >
           {t.openPost}
         </Button>

@@ -26,7 +26,7 @@ function NoReply({ entry: { profile_id, comment } }: { readonly entry: InboxEntr
     return (
       <p className={classes.cannot}>
         {t.noAccount(platform)}{' '}
-        <Link to="/accounts" className="link">
+        <Link to="/p/$profile/accounts" params={{ profile: profile_id }} className="link">
           {t.accounts}
         </Link>
       </p>

@@ -11,7 +11,7 @@ import type { ThreadItem } from './entry.ts'
  */
 export function useMarkRead(id: number, thread: readonly ThreadItem[]) {
   const queries = useQueryClient()
-  const navigate = useNavigate()
+  const navigate = useNavigate({ from: '/p/$profile/inbox' })
   const may = useMay('author')
   const marked = useRef(new Set<number>())
   const { mutate } = useMutation({
@@ -28,6 +28,6 @@ export function useMarkRead(id: number, thread: readonly ThreadItem[]) {
   if (!may) return null
   return () => {
     mutate({ ids: [id], read: false })
-    void navigate({ to: '/inbox', search: true })
+    void navigate({ to: '.', search: true })
   }
 }

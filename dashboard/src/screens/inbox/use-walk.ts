@@ -9,7 +9,7 @@ const arrows: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
 
 /** J and K open the next and the previous comment; in the list the arrow keys do, too. */
 export function useWalk(entries: readonly InboxEntry[], currentId: number | null): void {
-  const navigate = useNavigate()
+  const navigate = useNavigate({ from: '/p/$profile/inbox' })
   const latest = useRef({ entries, currentId })
   useEffect(() => {
     latest.current = { entries, currentId }
@@ -27,7 +27,7 @@ export function useWalk(entries: readonly InboxEntry[], currentId: number | null
       const next = entries[at < 0 ? 0 : at + step]
       if (next === undefined) return
       document.getElementById(rowId(next.id))?.focus()
-      void navigate({ to: '/inbox/$id', params: { id: String(next.id) }, search: true })
+      void navigate({ to: './$id', params: { id: String(next.id) }, search: true })
     }
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)

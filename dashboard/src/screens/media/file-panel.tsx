@@ -6,6 +6,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { polypost } from '../../data/client.ts'
 import { mediaQuery } from '../../data/media.ts'
+import { useHere } from '../../data/scope.ts'
 import { useMay } from '../../data/session.ts'
 import { Ask } from '../../parts/ask.tsx'
 import { Icon } from '../../parts/icon.tsx'
@@ -21,15 +22,19 @@ import { Uses } from './uses.tsx'
 
 /** One file beside the grid. */
 export function FilePanel({ id }: { readonly id: string }) {
+  const here = useHere()
   const t = useWords(libraryWords)
   const navigate = useNavigate()
-  useHotkeys([['Escape', () => void navigate({ to: '/media' })]])
+  useHotkeys([['Escape', () => void navigate({ to: '/p/$profile/media', params: here })]])
   const { data: file, error, refetch } = useQuery({ ...mediaQuery(id), staleTime: 0 })
   return (
     <aside className={classes.panel} aria-label={t.file}>
       <header className={classes.head}>
         <h2 className="cut">{file?.name ?? t.file}</h2>
-        <ActionIcon aria-label={t.close} renderRoot={(props) => <Link to="/media" {...props} />}>
+        <ActionIcon
+          aria-label={t.close}
+          renderRoot={(props) => <Link to="/p/$profile/media" params={here} {...props} />}
+        >
           <Icon name="close" />
         </ActionIcon>
       </header>
@@ -78,6 +83,7 @@ function Content({ file }: { readonly file: Media }) {
 
 /** A refusal stands here, above the list of what uses the file. */
 function Remove({ file: { id, name } }: { readonly file: Media }) {
+  const here = useHere()
   const t = useWords(libraryWords)
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -91,7 +97,7 @@ function Remove({ file: { id, name } }: { readonly file: Media }) {
       setRefusal(error)
       return
     }
-    await navigate({ to: '/media' })
+    await navigate({ to: '/p/$profile/media', params: here })
     queries.removeQueries({ queryKey: mediaQuery(id).queryKey })
     await queries.invalidateQueries({ queryKey: ['media', 'library'] })
   }

@@ -3,6 +3,7 @@ import type { Media } from '@polypost/sdk'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type LibraryFilter, libraryQuery } from '../../data/media.ts'
+import { useHere } from '../../data/scope.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { Picture } from '../../parts/media/picture.tsx'
 import { useFacts } from '../../parts/media/use-facts.ts'
@@ -53,11 +54,18 @@ const usesOf = ({ used_in: { posts, deleted_posts, drafts } }: Media): number =>
   posts.count + deleted_posts.count + drafts.count
 
 function Tile({ file, isCurrent }: { readonly file: Media; readonly isCurrent: boolean }) {
+  const here = useHere()
   const t = useWords(libraryWords)
   const facts = useFacts()
   const { id, name, kind, url, status } = file
   return (
-    <Link to="/media" search={{ file: id }} className={classes.tile} aria-current={isCurrent || undefined}>
+    <Link
+      to="/p/$profile/media"
+      params={here}
+      search={{ file: id }}
+      className={classes.tile}
+      aria-current={isCurrent || undefined}
+    >
       <Picture url={url} kind={kind} />
       <span className={`cut ${classes.name}`}>{name}</span>
       <span className="small third cut">{status === 'awaiting' ? t.awaiting : facts(file)}</span>

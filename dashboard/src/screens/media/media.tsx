@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useSearch } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import type { LibraryFilter } from '../../data/media.ts'
+import { scopeParameter, useHere, useScope } from '../../data/scope.ts'
 import { useMay } from '../../data/session.ts'
 import { UploadTile } from '../../parts/media/upload-tile.tsx'
 import { useFileDrop } from '../../parts/media/use-file-drop.ts'
@@ -19,7 +20,9 @@ const searchAfter = 250
 
 /** Everything that was uploaded, and where it is used. */
 export function MediaLibrary() {
+  const here = useHere()
   const t = useWords(libraryWords)
+  const profiles = scopeParameter(useScope())
   const { file } = useSearch({ strict: false })
   const [search, setSearch] = useState('')
   const [kind, setKind] = useState<LibraryFilter['kind']>()
@@ -28,7 +31,7 @@ export function MediaLibrary() {
   const { queue, uploads } = useLibraryUploads()
   const isOver = useFileDrop((files) => may && queue.add(files))
   return (
-    <Screen title={t.title} actions={may && <Choose take={(files) => queue.add(files)} />}>
+    <Screen title={t.title} of={here.profile} actions={may && <Choose take={(files) => queue.add(files)} />}>
       <div className={classes.lay} data-panel={file !== undefined || undefined}>
         <div className={classes.library}>
           <div className={classes.filter}>
@@ -54,7 +57,7 @@ export function MediaLibrary() {
               ))}
             </ul>
           )}
-          <Files filter={{ search: settled, kind }} current={file} />
+          <Files filter={{ profiles, search: settled, kind }} current={file} />
         </div>
         {file !== undefined && <FilePanel key={file} id={file} />}
       </div>

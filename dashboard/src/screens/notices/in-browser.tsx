@@ -1,12 +1,14 @@
 import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { switchOff, switchOn, useBrowserNotices } from '../../data/browser-notices.ts'
+import { useHere } from '../../data/scope.ts'
 import { useWords } from '../../words/words.ts'
 import classes from './notices.module.css'
 import { noticesWords } from './notices-words.ts'
 
 /** Whether the browser shows new notices, by the person’s choice. */
 export function InBrowser() {
+  const here = useHere()
   const t = useWords(noticesWords)
   const state = useBrowserNotices()
   const navigate = useNavigate()
@@ -15,7 +17,7 @@ export function InBrowser() {
       tag: 'polypost',
       title: t.first,
       body: t.firstText,
-      onPress: () => void navigate({ to: '/notices' }),
+      onPress: () => void navigate({ to: '/p/$profile/needs-attention', params: here }),
     })
   return (
     <section className={classes.browser} aria-label={t.browser}>

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { noticeGroupOf, noticeGroups, noticesQuery } from '../../data/notices.ts'
+import { isNoticeInScope, useHere, useIsWhole, useScope } from '../../data/scope.ts'
 import { useHealthErrors } from '../../data/use-health.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { ReadError } from '../../parts/read-error.tsx'
@@ -19,19 +20,25 @@ import { noticesWords } from './notices-words.ts'
 
 /** The notices for the person, by what has to be done. */
 export function Notices() {
+  const here = useHere()
   const t = useWords(noticesWords)
   const { groups: titles } = useWords(noticeWords)
   const { zoneName } = useTimes()
   const { data, error, refetch } = useQuery(noticesQuery)
   const errors = useHealthErrors()
-  const found = Map.groupBy(data?.notices ?? [], noticeGroupOf)
-  const more = data ? data.total - data.notices.length : 0
-  const calendar = <Button renderRoot={(props) => <Link to="/calendar" {...props} />}>{t.calendar}</Button>
+  const scope = useScope()
+  const notices = data?.notices.filter(({ profile_id }) => isNoticeInScope(scope, profile_id)) ?? []
+  const found = Map.groupBy(notices, noticeGroupOf)
+  const isWhole = useIsWhole()
+  const more = data && isWhole ? data.total - data.notices.length : 0
+  const calendar = (
+    <Button renderRoot={(props) => <Link to="/p/$profile/calendar" params={here} {...props} />}>{t.calendar}</Button>
+  )
   return (
-    <Screen title={t.title} fact={t.zone(zoneName())}>
+    <Screen title={t.title} of={here.profile} fact={t.zone(zoneName())}>
       {error && <ReadError what={t.what} error={error} retry={refetch} />}
       {!error && !data && <Skeleton rows={6} widths={[8, 1]} />}
-      {data && data.total + errors.length === 0 && <Empty action={calendar}>{t.none}</Empty>}
+      {data && notices.length + more + errors.length === 0 && <Empty action={calendar}>{t.none}</Empty>}
       {data && !error && (
         <>
           {noticeGroups.map((group) => (

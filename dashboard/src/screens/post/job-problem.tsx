@@ -75,7 +75,11 @@ function Remedies({ post, job, error }: RemediesProps) {
       {needsSignIn && mayConnect && (
         <Button
           renderRoot={(props) => (
-            <Link to="/accounts/connect/$platform" params={{ platform: job.platform }} {...props} />
+            <Link
+              to="/p/$profile/accounts/connect/$platform"
+              params={{ profile: post.profile_id ?? 'all', platform: job.platform }}
+              {...props}
+            />
           )}
         >
           {t.connectAgain}

@@ -28,7 +28,13 @@ export function PostActions({ post }: { readonly post: Post }) {
       {mayWrite && post.editable && (
         <Button
           leftSection={<Icon name="edit" />}
-          renderRoot={(props) => <Link to="/posts/$id/edit" params={{ id: String(post.id) }} {...props} />}
+          renderRoot={(props) => (
+            <Link
+              to="/p/$profile/posts/$id/edit"
+              params={{ profile: post.profile_id ?? 'all', id: String(post.id) }}
+              {...props}
+            />
+          )}
         >
           {t.edit}
         </Button>
@@ -61,7 +67,7 @@ function More({ post }: { readonly post: Post }) {
   const duplicate = useDuplicate(post)
   const remove = async () => {
     await removePost(post)
-    await navigate({ to: '/posts' })
+    await navigate({ to: '/p/$profile/posts', params: { profile: post.profile_id ?? 'all' } })
   }
   const copy = async () => {
     await navigator.clipboard.writeText(await bugReport(post))
@@ -84,7 +90,16 @@ function More({ post }: { readonly post: Post }) {
           </Menu.Item>
         )}
       </MoreMenu>
-      <Ask opened={isAsking} onClose={close} title={t.removeAsk} verb={t.remove} keep={t.keep} danger run={remove}>
+      <Ask
+        opened={isAsking}
+        onClose={close}
+        title={t.removeAsk}
+        of={post.profile_id}
+        verb={t.remove}
+        keep={t.keep}
+        danger
+        run={remove}
+      >
         {t.removeText}
       </Ask>
     </>

@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import { useOwnPath } from '../../data/own-path.ts'
 import { postQuery } from '../../data/post.ts'
-import { OwnProfile, useIntoView, useProfileOf } from '../../data/profiles.ts'
+import { useProfileOf } from '../../data/profiles.ts'
+import { ClocksOf } from '../../data/zone.tsx'
 import { Back } from '../../parts/back.tsx'
 import { lazily } from '../../parts/lazily.tsx'
 import { ReadError } from '../../parts/read-error.tsx'
 import { Screen } from '../../parts/screen.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
+import { isUnknown, UnknownScreen } from '../../parts/unknown-screen.tsx'
 import { useWords } from '../../words/words.ts'
 import { Facts } from './facts.tsx'
 import { groupsOf } from './groups.ts'
@@ -21,18 +24,25 @@ const Numbers = lazily(async () => (await import('./numbers.tsx')).Numbers)
 /** One post: what became of it on each platform, and what can be done. */
 export function PostScreen() {
   const t = useWords(postWords)
-  const id = Number(useParams({ strict: false }).id)
+  const { id: named, profile: inPath = 'all' } = useParams({ strict: false })
+  const id = Number(named)
   const { data, error, refetch } = useQuery(postQuery(id))
   const profile = useProfileOf(data?.profile_id)
-  useIntoView(profile, `/posts/${id}`)
-  // Until its profile is known, its times are not. If that was deleted, they are told in the zone of the one in view.
+  useOwnPath(data?.profile_id, `posts/${id}`)
+  // Until its profile is known, its times are not. If that was deleted, they are told in the zone of the browser.
   const post = profile || data?.profile_id === null ? data : undefined
+  if (!data && isUnknown(error)) return <UnknownScreen />
   return (
-    <OwnProfile value={profile ?? null}>
+    <ClocksOf value={data?.profile_id ?? null}>
       <Screen
         title={t.number(id)}
+        of={data?.profile_id}
         fact={t.number(id)}
-        back={<Back to="/posts">{t.posts}</Back>}
+        back={
+          <Back to="/p/$profile/posts" params={{ profile: data?.profile_id ?? inPath }}>
+            {t.posts}
+          </Back>
+        }
         actions={post && <PostActions post={post} />}
       >
         {error && <ReadError what={t.what} error={error} retry={refetch} />}
@@ -48,6 +58,6 @@ export function PostScreen() {
           </div>
         )}
       </Screen>
-    </OwnProfile>
+    </ClocksOf>
   )
 }

@@ -15,7 +15,13 @@ export function useDelete(): (post: Post) => Promise<void> {
   const bringBack = useBringBack()
   // A deletion that can’t be undone at once can be undone in the list: there the time of the post can be chosen.
   const undo = (post: Post) =>
-    bringBack(post).catch(() => navigate({ to: '/posts', search: (search) => ({ ...search, deleted: true }) }))
+    bringBack(post).catch(() =>
+      navigate({
+        to: '/p/$profile/posts',
+        params: { profile: post.profile_id ?? 'all' },
+        search: (search) => ({ ...search, deleted: true }),
+      }),
+    )
   return async (post) => {
     await polypost.posts.delete(post.id)
     toast(t.isDeleted, { title: t.undo, run: () => void undo(post) })

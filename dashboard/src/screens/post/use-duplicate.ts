@@ -14,6 +14,6 @@ export function useDuplicate(post: Post, platform?: string) {
       const profile = post.profile_id === null ? {} : { profile_id: post.profile_id }
       return polypost.drafts.save({ ...body, ...profile, platforms: platforms as typeof body.platforms }) // Of the post.
     },
-    onSuccess: ({ id }) => navigate({ to: '/drafts/$id', params: { id } }),
+    onSuccess: ({ id, profile_id }) => navigate({ to: '/p/$profile/drafts/$id', params: { profile: profile_id, id } }),
   })
 }

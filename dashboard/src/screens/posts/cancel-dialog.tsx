@@ -3,6 +3,7 @@ import type { Post } from '@polypost/sdk'
 import { type PostGroup, postGroupOf } from '../../data/post-filter.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Problem } from '../../parts/problem.tsx'
+import { TitleOf } from '../../parts/title-of.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { useWords } from '../../words/words.ts'
 import { BulkPreview, BulkRefused } from './bulk-preview.tsx'
@@ -15,6 +16,12 @@ export interface BulkDialogProps {
   readonly close: () => void
   /** All posts are done. */
   readonly done: () => void
+}
+
+/** The profile of all these posts; null: they are of several. */
+export function oneProfileOf(posts: readonly Post[]): string | null {
+  const [first, ...others] = new Set(posts.map(({ profile_id }) => profile_id))
+  return others.length === 0 ? (first ?? null) : null
 }
 
 const ended: readonly PostGroup[] = ['done', 'failed', 'cancelled']
@@ -34,7 +41,12 @@ export function CancelDialog({ posts, close, done }: BulkDialogProps) {
   const ids = outcomes.filter(({ stays }) => !stays).map(({ post }) => post.id)
   const isOver = doing.data !== undefined
   return (
-    <Dialog opened onClose={close} title={t.cancelTitle(posts.length)} withCloseButton={false}>
+    <Dialog
+      opened
+      onClose={close}
+      title={<TitleOf title={t.cancelTitle(posts.length)} of={oneProfileOf(posts)} />}
+      withCloseButton={false}
+    >
       <div className={classes.form}>
         {!isOver && <p className="second">{t.cancelText}</p>}
         {!isOver && <BulkPreview outcomes={outcomes} />}

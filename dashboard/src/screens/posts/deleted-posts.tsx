@@ -5,12 +5,13 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { PostFilter } from '../../data/post-filter.ts'
 import { deletedPostsQuery } from '../../data/posts.ts'
-import { useProfile } from '../../data/profiles.ts'
+import { scopeParameter, useScope } from '../../data/scope.ts'
 import { useMay } from '../../data/session.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { Marks } from '../../parts/marks.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { ReadError } from '../../parts/read-error.tsx'
+import { RowProfile } from '../../parts/row-profile.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { TimeDialog } from '../../parts/time-dialog.tsx'
 import { useTimes } from '../../words/times.ts'
@@ -26,7 +27,7 @@ import { postsWords } from './posts-words.ts'
 export function DeletedPosts({ filter }: { readonly filter: PostFilter }) {
   const t = useWords(postsWords)
   const { none } = useWords(bringBackWords)
-  const { id } = useProfile()
+  const id = scopeParameter(useScope())
   const read = useInfiniteQuery(deletedPostsQuery(id, filter))
   const posts = read.data?.pages.flatMap((page) => page.posts)
   if (read.error) return <ReadError what={t.thePosts} error={read.error} retry={read.refetch} />
@@ -57,7 +58,10 @@ function Row({ post }: { readonly post: Post }) {
   return (
     <li className={classes.deleted}>
       <div className={classes.what}>
-        <b className="cut">{title}</b>
+        <b className="cut">
+          <RowProfile id={post.profile_id} />
+          {title}
+        </b>
         <p className="small second">
           <Deletion post={post} />
         </p>
@@ -90,7 +94,11 @@ function Back({ post, title }: { readonly post: Post; readonly title: string }) 
   const bringing = useMutation({ mutationFn: () => bringBack(post) })
   if (post.restored_as)
     return (
-      <Link to="/posts/$id" params={{ id: String(post.restored_as) }} className={`link ${classes.back}`}>
+      <Link
+        to="/p/$profile/posts/$id"
+        params={{ profile: post.profile_id ?? 'all', id: String(post.restored_as) }}
+        className={`link ${classes.back}`}
+      >
         {t.wasBroughtBack}
       </Link>
     )
@@ -115,6 +123,7 @@ function Back({ post, title }: { readonly post: Post; readonly title: string }) 
       {isAsking && (
         <TimeDialog
           title={t.title}
+          of={post.profile_id}
           verb={t.bringBack}
           start={movedBy(`${todayIn(zone)}${wallTimeOf(post.effective_at, zone).slice(10)}`, { days: 1 })}
           close={() => setAsking(false)}

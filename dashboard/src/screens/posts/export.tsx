@@ -2,8 +2,8 @@ import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { polypost } from '../../data/client.ts'
 import { type PostFilter, toQuery } from '../../data/post-filter.ts'
-import { useProfile } from '../../data/profiles.ts'
 import { saveCsv } from '../../data/save-file.ts'
+import { scopeParameter, useScope } from '../../data/scope.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { useWords } from '../../words/words.ts'
 import classes from './posts.module.css'
@@ -12,7 +12,7 @@ import { postsWords } from './posts-words.ts'
 /** Saves the posts of the filter as a file. */
 export function Export({ filter }: { readonly filter: PostFilter }) {
   const t = useWords(postsWords)
-  const { id } = useProfile()
+  const id = scopeParameter(useScope())
   const saving = useMutation({ mutationFn: async () => saveCsv('posts.csv', await readCsv(id, filter)) })
   return (
     <>

@@ -1,17 +1,17 @@
 import { Button, Group, Radio, TextInput } from '@mantine/core'
 import type { Post } from '@polypost/sdk'
-import { useQuery } from '@tanstack/react-query'
+import { useQueries } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { freeSlotsQuery } from '../../data/free-slots.ts'
-import { useProfile } from '../../data/profiles.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Problem } from '../../parts/problem.tsx'
+import { TitleOf } from '../../parts/title-of.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { useTimes } from '../../words/times.ts'
 import { instantOf, movedBy, wallTimeOf } from '../../words/wall-time.ts'
 import { useWords } from '../../words/words.ts'
 import { BulkPreview, BulkRefused } from './bulk-preview.tsx'
-import type { BulkDialogProps } from './cancel-dialog.tsx'
+import { type BulkDialogProps, oneProfileOf } from './cancel-dialog.tsx'
 import classes from './posts.module.css'
 import { bulkWords } from './posts-words.ts'
 import { useBulk } from './use-bulk.ts'
@@ -39,7 +39,12 @@ export function MoveManyDialog({ posts, close, done }: BulkDialogProps) {
   }
   const isOver = doing.data !== undefined
   return (
-    <Dialog opened onClose={close} title={t.moveTitle(posts.length)} withCloseButton={false}>
+    <Dialog
+      opened
+      onClose={close}
+      title={<TitleOf title={t.moveTitle(posts.length)} of={oneProfileOf(posts)} />}
+      withCloseButton={false}
+    >
       <form className={classes.form} onSubmit={submit} noValidate>
         {!isOver && <HowFields how={how} setHow={setHow} text={text} setText={setText} isValid={days !== null} />}
         {!isOver && <BulkPreview outcomes={targets} />}
@@ -65,12 +70,13 @@ export function MoveManyDialog({ posts, close, done }: BulkDialogProps) {
 function useTargets(posts: readonly Post[], how: How, days: number | null) {
   const t = useWords(bulkWords)
   const times = useTimes()
-  const { data: slots = [] } = useQuery({ ...freeSlotsQuery(useProfile().id), enabled: how === 'slots' })
-  const free = [...slots]
+  const profiles = [...new Set(posts.flatMap(({ profile_id }) => profile_id ?? []))]
+  const read = useQueries({ queries: profiles.map((id) => ({ ...freeSlotsQuery(id), enabled: how === 'slots' })) })
+  const free = new Map(profiles.map((id, at) => [id, [...(read[at]?.data ?? [])]]))
   return posts.map((post) => {
     if (!post.editable) return { post, stays: true, text: t.begun }
     if (how === 'slots') {
-      const at = free.shift()
+      const at = free.get(post.profile_id ?? '')?.shift()
       return { post, stays: at === undefined, text: at === undefined ? t.noSlot : t.to(times.time(at)) }
     }
     // The service keeps the time of the day in the zone of the post.

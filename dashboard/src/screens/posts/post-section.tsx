@@ -5,6 +5,7 @@ import { useMay } from '../../data/session.ts'
 import { Marks } from '../../parts/marks.tsx'
 import { useGroupNames } from '../../parts/post-filter.tsx'
 import { ReadError } from '../../parts/read-error.tsx'
+import { RowProfile } from '../../parts/row-profile.tsx'
 import { State, stateOfPost } from '../../parts/state.tsx'
 import { useTimes } from '../../words/times.ts'
 import { titleOfText } from '../../words/title-of-text.ts'
@@ -75,7 +76,12 @@ function Row({ post, selection }: { readonly post: Post; readonly selection: Sel
       {mayEdit && (
         <Checkbox aria-label={t.select(title)} checked={isSelected} onChange={() => selection.toggle(post)} />
       )}
-      <Link to="/posts/$id" params={{ id: String(post.id) }} className={classes.title}>
+      <Link
+        to="/p/$profile/posts/$id"
+        params={{ profile: post.profile_id ?? 'all', id: String(post.id) }}
+        className={classes.title}
+      >
+        <RowProfile id={post.profile_id} />
         {title}
       </Link>
       <span className={classes.state}>

@@ -3,6 +3,7 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type PostFilter as Filter, filterOf, isFiltered, searchOf } from '../../data/post-filter.ts'
+import { useHere } from '../../data/scope.ts'
 import { useMay } from '../../data/session.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { PostFilter } from '../../parts/post-filter.tsx'
@@ -21,14 +22,16 @@ import { useSelection } from './use-selection.ts'
 
 /** All posts of the profile: first what needs somebody. */
 export function Posts() {
+  const here = useHere()
   const t = useWords(postsWords)
   const { zoneName } = useTimes()
-  const filter = useSearch({ from: '/posts', select: filterOf, structuralSharing: true })
-  const navigate = useNavigate({ from: '/posts' })
+  const filter = useSearch({ from: '/p/$profile/posts', select: filterOf, structuralSharing: true })
+  const navigate = useNavigate({ from: '/p/$profile/posts' })
   const show = (next: Filter) => void navigate({ search: searchOf(next), replace: true })
   return (
     <Screen
       title={t.title}
+      of={here.profile}
       fact={t.zone(zoneName())}
       actions={
         <>
@@ -92,24 +95,36 @@ function Search({ filter, show }: { readonly filter: Filter; readonly show: (fil
 }
 
 function Import() {
+  const here = useHere()
   const t = useWords(postsWords)
   if (!useMay('author')) return null
   return (
-    <Button variant="subtle" className={classes.wide} renderRoot={(props) => <Link to="/import" {...props} />}>
+    <Button
+      variant="subtle"
+      className={classes.wide}
+      renderRoot={(props) => <Link to="/p/$profile/import" params={here} {...props} />}
+    >
       {t.import}
     </Button>
   )
 }
 
 function None({ filter }: { readonly filter: Filter }) {
+  const here = useHere()
   const t = useWords(postsWords)
   const mayWrite = useMay('author')
   if (isFiltered(filter))
     return (
-      <Empty action={<Button renderRoot={(props) => <Link to="/posts" {...props} />}>{t.showAll}</Button>}>
+      <Empty
+        action={
+          <Button renderRoot={(props) => <Link to="/p/$profile/posts" params={here} {...props} />}>{t.showAll}</Button>
+        }
+      >
         {t.noneFound}
       </Empty>
     )
-  const action = mayWrite && <Button renderRoot={(props) => <Link to="/new" {...props} />}>{t.newPost}</Button>
+  const action = mayWrite && (
+    <Button renderRoot={(props) => <Link to="/p/$profile/new" params={here} {...props} />}>{t.newPost}</Button>
+  )
   return <Empty action={action}>{t.none}</Empty>
 }

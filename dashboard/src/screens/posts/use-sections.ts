@@ -2,7 +2,7 @@ import type { Post } from '@polypost/sdk'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { type PostFilter, type PostGroup, postGroupOf } from '../../data/post-filter.ts'
 import { type PostOrder, postPagesQuery, wantingPostsQuery } from '../../data/posts.ts'
-import { useProfile } from '../../data/profiles.ts'
+import { scopeParameter, useScope } from '../../data/scope.ts'
 
 /** A part of the list, of one state. */
 export interface Section {
@@ -31,7 +31,7 @@ const chosen = (groups: readonly PostGroup[], filter: PostFilter): readonly Post
   groups.filter((group) => filter.groups?.includes(group) ?? true)
 
 function useNeeds(filter: PostFilter): Section {
-  const { id } = useProfile()
+  const id = scopeParameter(useScope())
   const enabled = chosen(['needs'], filter).length > 0
   const { groups: _, ...others } = filter
   const read = useQuery({ ...wantingPostsQuery(id, others), enabled })
@@ -47,7 +47,7 @@ function useNeeds(filter: PostFilter): Section {
 }
 
 function usePages(name: PostGroup, all: readonly PostGroup[], sort: PostOrder, filter: PostFilter): Section {
-  const { id } = useProfile()
+  const id = scopeParameter(useScope())
   const groups = chosen(all, filter)
   const enabled = groups.length > 0
   const read = useInfiniteQuery({ ...postPagesQuery(id, { ...filter, groups }, sort), enabled })

@@ -2,9 +2,10 @@ import { Button, Menu } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { Profile } from '@polypost/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { polypost } from '../../data/client.ts'
-import { profilesQuery, useProfile } from '../../data/profiles.ts'
+import { profilesQuery } from '../../data/profiles.ts'
+import { useHere } from '../../data/scope.ts'
 import { Ask } from '../../parts/ask.tsx'
 import { Marks } from '../../parts/marks.tsx'
 import { MoreMenu } from '../../parts/more-menu.tsx'
@@ -14,6 +15,7 @@ import { useWords } from '../../words/words.ts'
 import classes from './profiles.module.css'
 import { profilesWords } from './profiles-words.ts'
 import { Rename } from './rename.tsx'
+import { usePin } from './use-pin.ts'
 
 interface Props {
   readonly profile: Profile
@@ -21,8 +23,9 @@ interface Props {
 }
 
 export function ProfileRow({ profile, may }: Props) {
+  const here = useHere()
   const t = useWords(profilesWords)
-  const inView = useProfile().id === profile.id
+  const inView = here.profile === profile.id
   const { id, name, is_default, connected_platforms } = profile
   return (
     <li className={classes.row}>
@@ -38,40 +41,39 @@ export function ProfileRow({ profile, may }: Props) {
         <Button
           size="xs"
           aria-label={`${t.view}: ${name}`}
-          renderRoot={(props) => <Link to="/accounts" search={{ profile: is_default ? undefined : id }} {...props} />}
+          renderRoot={(props) => <Link to="/p/$profile/accounts" params={{ profile: id }} {...props} />}
         >
           {t.view}
         </Button>
       )}
-      {may && <More profile={profile} />}
+      <More profile={profile} may={may} />
     </li>
   )
 }
 
-function More({ profile }: { readonly profile: Profile }) {
+function More({ profile, may }: Props) {
   const t = useWords(profilesWords)
   const { id, name, is_default } = profile
   const queries = useQueryClient()
-  const navigate = useNavigate()
-  const inView = useProfile().id === id
   const [isRenaming, rename] = useDisclosure(false)
   const [isDeleting, remove] = useDisclosure(false)
   const makeDefault = useMutation({
     mutationFn: () => polypost.profiles.setDefault(id),
     onSuccess: () => queries.invalidateQueries(profilesQuery),
   })
+  const { pin, isPinned } = usePin(id)
   const run = async () => {
     await polypost.profiles.delete(id)
-    if (inView) await navigate({ to: '.', search: {} })
     await queries.invalidateQueries(profilesQuery)
   }
   return (
     <>
-      <Problem error={makeDefault.error} />
+      <Problem error={makeDefault.error ?? pin.error} />
       <MoreMenu label={t.more(name)} loading={makeDefault.isPending}>
-        <Menu.Item onClick={rename.open}>{t.rename}</Menu.Item>
-        {!is_default && <Menu.Item onClick={() => makeDefault.mutate()}>{t.makeDefault}</Menu.Item>}
-        {!is_default && <Menu.Item onClick={remove.open}>{t.remove}</Menu.Item>}
+        <Menu.Item onClick={() => pin.mutate()}>{isPinned ? t.unpin : t.pin}</Menu.Item>
+        {may && <Menu.Item onClick={rename.open}>{t.rename}</Menu.Item>}
+        {may && !is_default && <Menu.Item onClick={() => makeDefault.mutate()}>{t.makeDefault}</Menu.Item>}
+        {may && !is_default && <Menu.Item onClick={remove.open}>{t.remove}</Menu.Item>}
       </MoreMenu>
       {isRenaming && <Rename profile={profile} close={rename.close} />}
       <Ask

@@ -1,13 +1,13 @@
 import type { ProfileSettings, UpdateSettingsBody } from '@polypost/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { polypost } from '../../data/client.ts'
-import { useProfile } from '../../data/profiles.ts'
+import { useOneProfile } from '../../data/scope.ts'
 import { settingsQuery } from '../../data/settings.ts'
 
 /** Reads and changes the settings of the profile in view. Every screen that shows them follows. */
 export function useSettings() {
   const queries = useQueryClient()
-  const { id } = useProfile()
+  const { id } = useOneProfile()
   const query = settingsQuery(id)
   return {
     read: (): Promise<ProfileSettings> => queries.fetchQuery({ ...query, staleTime: 0 }),

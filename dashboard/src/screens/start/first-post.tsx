@@ -5,7 +5,7 @@ import { useRef } from 'react'
 import { polypost } from '../../data/client.ts'
 import { newKey } from '../../data/new-key.ts'
 import { inOrder, type PlatformName } from '../../data/platforms.ts'
-import { useProfile } from '../../data/profiles.ts'
+import { useOneProfile } from '../../data/scope.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { platforms } from '../../platforms/index.ts'
 import { useWords } from '../../words/words.ts'
@@ -23,7 +23,7 @@ const sample = 'sample.mp4'
 /** Opens the composer with a draft that all connected platforms accept. */
 export function FirstPost({ isReady }: { readonly isReady: boolean }) {
   const t = useWords(startWords)
-  const { id, connected_platforms } = useProfile()
+  const { id, connected_platforms } = useOneProfile()
   const navigate = useNavigate()
   const key = useRef(newKey())
   const open = useMutation({
@@ -40,7 +40,7 @@ export function FirstPost({ isReady }: { readonly isReady: boolean }) {
       }
       return polypost.drafts.save(body, { idempotencyKey: key.current })
     },
-    onSuccess: ({ id: draft }) => navigate({ to: '/drafts/$id', params: { id: draft } }),
+    onSuccess: ({ id: draft }) => navigate({ to: '/p/$profile/drafts/$id', params: { profile: id, id: draft } }),
   })
   return (
     <>

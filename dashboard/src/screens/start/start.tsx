@@ -3,7 +3,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { polypost } from '../../data/client.ts'
 import { platformsQuery, useOffered } from '../../data/platforms.ts'
-import { profilesQuery, useProfile } from '../../data/profiles.ts'
+import { profilesQuery } from '../../data/profiles.ts'
+import { useHere, useOneProfile } from '../../data/scope.ts'
 import { useSession } from '../../data/session.ts'
 import { NumberedStep } from '../../parts/numbered-step.tsx'
 import { Problem } from '../../parts/problem.tsx'
@@ -17,15 +18,16 @@ import { startWords } from './start-words.ts'
 
 /** From the first sign-in to the first post. */
 export function Start() {
+  const here = useHere()
   const t = useWords(startWords)
   const { person } = useSession()
-  const { id, connected_platforms } = useProfile()
+  const { id, connected_platforms } = useOneProfile()
   const connected = connected_platforms.length
   const offered = useOffered()
   const { data } = useQuery(anyPostQuery(id))
   const first = data?.posts[0]
   return (
-    <Screen title={t.title} fact={t.fact}>
+    <Screen title={t.title} of={here.profile} fact={t.fact}>
       <div className={classes.start}>
         <ol>
           <NumberedStep number={1} state="done" large>
@@ -48,11 +50,12 @@ export function Start() {
 }
 
 function Connect({ offered }: { readonly offered: number }) {
+  const here = useHere()
   const t = useWords(startWords)
   const { list } = useNumbers()
   const { data } = useQuery(platformsQuery)
   const quick = data?.platforms.filter(({ connect: ways }) => ways.some(({ needs_app }) => !needs_app)) ?? []
-  const { id } = useProfile()
+  const { id } = useOneProfile()
   const queries = useQueryClient()
   const connect = useMutation({
     mutationFn: () => polypost.connections.connect({ platform: 'all', environment: 'sandbox', profile_id: id }),
@@ -67,7 +70,7 @@ function Connect({ offered }: { readonly offered: number }) {
       <Problem error={connect.error} />
       <p className="small">
         {t.orReal}
-        <Link to="/accounts" className="link">
+        <Link to="/p/$profile/accounts" params={here} className="link">
           {t.real}
         </Link>
         {quick.length === 0 ? '.' : t.realText(list(quick.map(({ title }) => title)))}
@@ -77,11 +80,12 @@ function Connect({ offered }: { readonly offered: number }) {
 }
 
 function Published({ id }: { readonly id: number }) {
+  const here = useHere()
   const t = useWords(startWords)
   return (
     <p>
       {t.published}{' '}
-      <Link to="/posts/$id" params={{ id: String(id) }} className="link">
+      <Link to="/p/$profile/posts/$id" params={{ ...here, id: String(id) }} className="link">
         {t.look}
       </Link>
     </p>

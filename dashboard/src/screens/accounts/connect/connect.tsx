@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { type PlatformName, platformsQuery, titleOf, useOffered } from '../../../data/platforms.ts'
-import { useProfile } from '../../../data/profiles.ts'
+import { useHere, useOneProfile } from '../../../data/scope.ts'
 import { useMay } from '../../../data/session.ts'
 import { Icon } from '../../../parts/icon.tsx'
 import { Mark } from '../../../parts/mark.tsx'
@@ -21,11 +21,12 @@ import { Ways } from './ways.tsx'
 
 /** From nothing to a connected account of one platform, beside the list. */
 export function Connect() {
+  const here = useHere()
   const t = useWords(connectWords)
   const { platform: named } = useParams({ strict: false })
   const platform = useOffered().find((name) => name === named)
   const navigate = useNavigate()
-  const close = () => void navigate({ to: '/accounts' })
+  const close = () => void navigate({ to: '/p/$profile/accounts', params: here })
   useHotkeys([['Escape', close]])
   const heading = useRef<HTMLHeadingElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another platform is another panel.
@@ -37,7 +38,10 @@ export function Connect() {
         <h2 id="connect-title" ref={heading} tabIndex={-1}>
           {platform ? t.title(titleOf(platform)) : t.unknown}
         </h2>
-        <ActionIcon aria-label={t.close} renderRoot={(props) => <Link to="/accounts" {...props} />}>
+        <ActionIcon
+          aria-label={t.close}
+          renderRoot={(props) => <Link to="/p/$profile/accounts" params={here} {...props} />}
+        >
           <Icon name="close" />
         </ActionIcon>
       </header>
@@ -54,7 +58,7 @@ function Content({ platform }: { readonly platform: PlatformName }) {
 }
 
 function Begin({ platform }: { readonly platform: PlatformName }) {
-  const before = useProfile().platform_profiles[platform]
+  const before = useOneProfile().platform_profiles[platform]
   const [isSimulated, setSimulated] = useState(before?.environment === 'sandbox')
   const { data, error, refetch } = useQuery(platformsQuery)
   const rules = data?.platforms.find(({ name }) => name === platform)

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import type { Connection } from '@polypost/sdk'
 import { Link } from '@tanstack/react-router'
 import { type PlatformName, titleOf } from '../../../data/platforms.ts'
+import { useHere } from '../../../data/scope.ts'
 import { State } from '../../../parts/state.tsx'
 import { useTimes } from '../../../words/times.ts'
 import { useWords } from '../../../words/words.ts'
@@ -68,11 +69,16 @@ interface AnewProps {
   readonly isFirst?: boolean
 }
 
-const Anew = ({ platform, title, isFirst = false }: AnewProps) => (
-  <Button
-    variant={isFirst ? 'filled' : 'subtle'}
-    renderRoot={(props) => <Link to="/accounts/connect/$platform" params={{ platform }} {...props} />}
-  >
-    {title}
-  </Button>
-)
+function Anew({ platform, title, isFirst = false }: AnewProps) {
+  const here = useHere()
+  return (
+    <Button
+      variant={isFirst ? 'filled' : 'subtle'}
+      renderRoot={(props) => (
+        <Link to="/p/$profile/accounts/connect/$platform" params={{ ...here, platform }} {...props} />
+      )}
+    >
+      {title}
+    </Button>
+  )
+}

@@ -6,7 +6,8 @@ import { useEffect, useState } from 'react'
 import { appQuery, connectionQuery, warningsQuery } from '../../../data/accounts.ts'
 import { polypost } from '../../../data/client.ts'
 import { type PlatformName, titleOf } from '../../../data/platforms.ts'
-import { profilesQuery, useProfile } from '../../../data/profiles.ts'
+import { profilesQuery } from '../../../data/profiles.ts'
+import { useHere, useOneProfile } from '../../../data/scope.ts'
 import { Problem } from '../../../parts/problem.tsx'
 import { ReadError } from '../../../parts/read-error.tsx'
 import { Skeleton } from '../../../parts/skeleton.tsx'
@@ -53,6 +54,7 @@ interface ConnectionProps {
 }
 
 function Choosing({ connection: { connection_id: id, choices, expires_at } }: ConnectionProps) {
+  const here = useHere()
   const t = useWords(runningWords)
   const { clock } = useTimes()
   const queries = useQueryClient()
@@ -74,7 +76,7 @@ function Choosing({ connection: { connection_id: id, choices, expires_at } }: Co
             {t.connectOne(one.name)}
           </Button>
         )}
-        <Button variant="subtle" renderRoot={(props) => <Link to="/accounts" {...props} />}>
+        <Button variant="subtle" renderRoot={(props) => <Link to="/p/$profile/accounts" params={here} {...props} />}>
           {t.notNow}
         </Button>
         <span className="small third">{t.until(clock(expires_at))}</span>
@@ -85,8 +87,9 @@ function Choosing({ connection: { connection_id: id, choices, expires_at } }: Co
 
 /** The abilities of the account, and what is still missing. */
 function Connected({ platform }: { readonly platform: PlatformName }) {
+  const here = useHere()
   const t = useWords(runningWords)
-  const profile = useProfile()
+  const profile = useOneProfile()
   const { data: warnings = [] } = useQuery(warningsQuery(profile.id))
   const account = profile.platform_profiles[platform]
   return (
@@ -102,10 +105,10 @@ function Connected({ platform }: { readonly platform: PlatformName }) {
         </div>
       )}
       <div className={classes.buttons}>
-        <Button variant="filled" renderRoot={(props) => <Link to="/new" {...props} />}>
+        <Button variant="filled" renderRoot={(props) => <Link to="/p/$profile/new" params={here} {...props} />}>
           {t.write}
         </Button>
-        <Button variant="subtle" renderRoot={(props) => <Link to="/accounts" {...props} />}>
+        <Button variant="subtle" renderRoot={(props) => <Link to="/p/$profile/accounts" params={here} {...props} />}>
           {t.toAccounts}
         </Button>
       </div>

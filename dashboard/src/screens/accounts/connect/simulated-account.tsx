@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { kindsQuery, nameOf } from '../../../data/accounts.ts'
 import { type PlatformName, usesBrowser } from '../../../data/platforms.ts'
-import { useProfile } from '../../../data/profiles.ts'
+import { useOneProfile } from '../../../data/scope.ts'
 import { Problem } from '../../../parts/problem.tsx'
 import { ReadError } from '../../../parts/read-error.tsx'
 import { useWords } from '../../../words/words.ts'
@@ -23,7 +23,7 @@ export function SimulatedAccount({ platform, rules: { connect: ways } }: Props) 
   const { data, error, refetch } = useQuery(kindsQuery(platform))
   const [kind, setKind] = useState('standard')
   const connect = useConnect(platform)
-  const present = useProfile().platform_profiles[platform]
+  const present = useOneProfile().platform_profiles[platform]
   if (error) return <ReadError what={t.kinds} error={error} retry={refetch} />
   const kinds = data?.kinds ?? []
   const isUsual = kind === 'standard'

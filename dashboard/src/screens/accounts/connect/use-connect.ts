@@ -6,7 +6,8 @@ import { connectionQuery } from '../../../data/accounts.ts'
 import { polypost } from '../../../data/client.ts'
 import { newKey } from '../../../data/new-key.ts'
 import type { PlatformName } from '../../../data/platforms.ts'
-import { profilesQuery, useProfile } from '../../../data/profiles.ts'
+import { profilesQuery } from '../../../data/profiles.ts'
+import { useHere, useOneProfile } from '../../../data/scope.ts'
 
 const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(location.hostname)
 
@@ -17,11 +18,12 @@ type ConnectRequest = Pick<ConnectBody, 'environment' | 'fields' | 'login' | 'ac
 
 /** Connects an account, at once or with a sign-in in this browser. */
 export function useConnect(platform: PlatformName) {
-  const { id, is_default } = useProfile()
+  const here = useHere()
+  const { id } = useOneProfile()
   const queries = useQueryClient()
   const navigate = useNavigate()
   const key = useRef(newKey())
-  const back = `${location.origin}/accounts/connect/${platform}${is_default ? '' : `?profile=${id}`}`
+  const back = `${location.origin}/p/${id}/accounts/connect/${platform}`
   return useMutation({
     mutationFn: ({ inBrowser, ...asked }: ConnectRequest & { readonly inBrowser?: boolean }) =>
       polypost.connections.connect(
@@ -32,7 +34,11 @@ export function useConnect(platform: PlatformName) {
       const { connection_id, status, url } = connection
       queries.setQueryData(connectionQuery(connection_id).queryKey, connection)
       if (status === 'connected') await queries.invalidateQueries(profilesQuery)
-      await navigate({ to: '/accounts/connect/$platform', params: { platform }, search: { connection_id } })
+      await navigate({
+        to: '/p/$profile/accounts/connect/$platform',
+        params: { ...here, platform },
+        search: { connection_id },
+      })
       if (url !== null && canComeBack) location.assign(url)
     },
     // The request is answered. The next press is another intention.

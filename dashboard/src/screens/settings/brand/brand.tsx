@@ -1,7 +1,7 @@
 import type { BrandProposals, ProfileSettings } from '@polypost/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useProfile } from '../../../data/profiles.ts'
+import { useOneProfile } from '../../../data/scope.ts'
 import { useMay } from '../../../data/session.ts'
 import { settingsQuery } from '../../../data/settings.ts'
 import { ReadError } from '../../../parts/read-error.tsx'
@@ -22,7 +22,7 @@ import { Website } from './website.tsx'
 /** The knowledge of auto-replies about the business. */
 export function Brand() {
   const t = useWords(brandWords)
-  const { id } = useProfile()
+  const { id } = useOneProfile()
   const { data, error, refetch } = useQuery(settingsQuery(id))
   if (data) return <BrandForm key={id} settings={data} />
   if (error) return <ReadError what={t.title} error={error} retry={refetch} />

@@ -1,5 +1,6 @@
 import type { ProfileSettings } from '@polypost/sdk'
 import { Link } from '@tanstack/react-router'
+import { useHere } from '../../../data/scope.ts'
 import { State } from '../../../parts/state.tsx'
 import { brandWords } from '../../../words/brand-words.ts'
 import { useNumbers } from '../../../words/numbers.ts'
@@ -49,7 +50,7 @@ function Missing({ fields }: { readonly fields: readonly string[] }) {
 
 const Fill = () => (
   <p>
-    <Link to="/settings/brand" className="link">
+    <Link to="/p/$profile/settings/brand" params={useHere()} className="link">
       {useWords(repliesWords).fill}
     </Link>
   </p>

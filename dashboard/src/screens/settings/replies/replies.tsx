@@ -2,7 +2,7 @@ import { Radio } from '@mantine/core'
 import type { ProfileSettings } from '@polypost/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useProfile } from '../../../data/profiles.ts'
+import { useHere, useOneProfile } from '../../../data/scope.ts'
 import { useMay } from '../../../data/session.ts'
 import { settingsQuery } from '../../../data/settings.ts'
 import { ReadError } from '../../../parts/read-error.tsx'
@@ -23,7 +23,7 @@ import { repliesWords } from './replies-words.ts'
 /** Whether comments are answered by a language model, and who sees the answers first. */
 export function Replies() {
   const t = useWords(repliesWords)
-  const { id } = useProfile()
+  const { id } = useOneProfile()
   const { data, error, refetch } = useQuery(settingsQuery(id))
   if (data) return <RepliesForm key={id} settings={data} />
   if (error) return <ReadError what={t.title} error={error} retry={refetch} />
@@ -31,6 +31,7 @@ export function Replies() {
 }
 
 function RepliesForm({ settings }: { readonly settings: ProfileSettings }) {
+  const here = useHere()
   const t = useWords(repliesWords)
   const shell = useWords(settingsWords)
   const may = useMay('admin')
@@ -58,7 +59,7 @@ function RepliesForm({ settings }: { readonly settings: ProfileSettings }) {
         {saved.mode === 'off' && mode !== 'off' && <p className="small second">{t.start}</p>}
         {saved.mode === 'off' && may && <p className="small third">{t.later}</p>}
         <p className="small">
-          <Link to="/inbox" search={{ view: 'approve' }} className="link">
+          <Link to="/p/$profile/inbox" params={here} search={{ view: 'approve' }} className="link">
             {t.waiting}
           </Link>
         </p>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { freeSlotsQuery } from '../../../data/free-slots.ts'
-import { useProfile } from '../../../data/profiles.ts'
+import { useOneProfile } from '../../../data/scope.ts'
 import { ReadError } from '../../../parts/read-error.tsx'
 import { Skeleton } from '../../../parts/skeleton.tsx'
 import { useTimes } from '../../../words/times.ts'
@@ -14,7 +14,7 @@ const shown = 3
 export function NextSlots() {
   const t = useWords(timesWords)
   const times = useTimes()
-  const { data, error, refetch } = useQuery(freeSlotsQuery(useProfile().id))
+  const { data, error, refetch } = useQuery(freeSlotsQuery(useOneProfile().id))
   if (error) return <ReadError what={t.nextTitle} error={error} retry={refetch} />
   if (!data) return <Skeleton rows={shown} widths={[2, 3]} />
   if (data.length === 0) return <p className="second">{t.nextNone}</p>

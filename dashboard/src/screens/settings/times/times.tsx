@@ -1,7 +1,7 @@
 import type { GetSlotsResult } from '@polypost/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { polypost } from '../../../data/client.ts'
-import { useProfile } from '../../../data/profiles.ts'
+import { useOneProfile } from '../../../data/scope.ts'
 import { useMay } from '../../../data/session.ts'
 import { ownZone, slotsQuery } from '../../../data/zone.tsx'
 import { ReadError } from '../../../parts/read-error.tsx'
@@ -25,7 +25,7 @@ type Plan = Pick<GetSlotsResult, 'timezone' | 'slots'>
 /** The zone of the profile and its posting times. The service keeps them as one. */
 export function Times() {
   const t = useWords(timesWords)
-  const { id } = useProfile()
+  const { id } = useOneProfile()
   const { data, error, refetch } = useQuery({ ...slotsQuery(id), staleTime: 0 })
   if (data) return <PlanForm key={id} saved={data} />
   if (error) return <ReadError what={t.what} error={error} retry={refetch} />
@@ -70,7 +70,7 @@ function PlanForm({ saved }: { readonly saved: Plan }) {
 const MayNot = () => <p className="small third">{useWords(settingsWords).mayNot}</p>
 
 function usePlanSave(saved: Plan, changes: Partial<Plan>) {
-  const { id } = useProfile()
+  const { id } = useOneProfile()
   const queries = useQueryClient()
   const query = slotsQuery(id)
   return useSave<Plan>({

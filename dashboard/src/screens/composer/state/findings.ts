@@ -1,11 +1,11 @@
 import { ApiError, type Finding } from '@polypost/sdk'
 import { useMemo } from 'react'
-import type { SendState } from '../../data/use-sending.ts'
-import { useWords } from '../../words/words.ts'
-import type { Content } from './content.ts'
-import { findingWords } from './finding-words.ts'
-import type { Check } from './use-check.ts'
-import { useLabelled } from './use-labelled.ts'
+import type { SendState } from '../../../data/use-sending.ts'
+import { useWords } from '../../../words/words.ts'
+import type { Content } from '../content.ts'
+import { findingWords } from '../finding-words.ts'
+import type { Check } from './checks.ts'
+import { useLabelled } from './labelled.ts'
 
 const isTime = ({ path }: Finding) => path === 'scheduled_at' || path === 'scheduled_timezone'
 

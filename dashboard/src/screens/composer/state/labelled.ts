@@ -1,9 +1,9 @@
 import type { Finding } from '@polypost/sdk'
 import { useCallback } from 'react'
-import { platformTextsIn } from '../../platforms/loaded.ts'
-import { useLanguage } from '../../words/language.tsx'
-import { useWords } from '../../words/words.ts'
-import { findingWords } from './finding-words.ts'
+import { platformTextsIn } from '../../../platforms/loaded.ts'
+import { useLanguage } from '../../../words/language.tsx'
+import { useWords } from '../../../words/words.ts'
+import { findingWords } from '../finding-words.ts'
 
 /** The service names options and values as programs send them. Here they have the names of the form. */
 export function useLabelled(): (finding: Finding) => Finding {

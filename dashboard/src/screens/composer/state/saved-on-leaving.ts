@@ -2,12 +2,12 @@ import type { Draft, Profile } from '@polypost/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type RefObject, useEffect, useRef } from 'react'
-import { useHasProfiles } from '../../data/profiles.ts'
-import { toast } from '../../parts/toast.tsx'
-import { useWords } from '../../words/words.ts'
-import { composerWords } from './composer-words.ts'
-import type { Content } from './content.ts'
-import type { Target } from './use-publish.ts'
+import { useHasProfiles } from '../../../data/profiles.ts'
+import { toast } from '../../../parts/toast.tsx'
+import { useWords } from '../../../words/words.ts'
+import { composerWords } from '../composer-words.ts'
+import type { Content } from '../content.ts'
+import type { Target } from './sending.ts'
 
 interface Facts {
   readonly profile: Profile
@@ -22,8 +22,11 @@ export function useSavedOnLeaving(target: Target, written: RefObject<Content>, f
   const queries = useQueryClient()
   const navigate = useNavigate()
   const text = useHasProfiles() ? t.savedIn(profile.name) : t.savedAsDraft
-  const say = ({ id }: Draft) =>
-    toast(text, { title: t.open, run: () => void navigate({ to: '/drafts/$id', params: { id } }) })
+  const say = ({ id, profile_id }: Draft) =>
+    toast(text, {
+      title: t.open,
+      run: () => void navigate({ to: '/p/$profile/drafts/$id', params: { profile: profile_id, id } }),
+    })
   const left = async (saving: Promise<Draft | null>) => {
     const draft = await saving
     await queries.invalidateQueries({ queryKey: ['drafts'] })

@@ -1,15 +1,21 @@
-import type { Draft, Post } from '@polypost/sdk'
+import type { Draft, Post, Profile } from '@polypost/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { polypost } from '../../data/client.ts'
-import { postQuery } from '../../data/post.ts'
-import { useSending } from '../../data/use-sending.ts'
+import { polypost } from '../../../data/client.ts'
+import { postQuery } from '../../../data/post.ts'
+import { useHasProfiles } from '../../../data/profiles.ts'
+import { useSending } from '../../../data/use-sending.ts'
+import { toast } from '../../../parts/toast.tsx'
+import { useLanguage } from '../../../words/language.tsx'
+import { timesIn } from '../../../words/times.ts'
+import { useWords } from '../../../words/words.ts'
+import type { Content, Schedule } from '../content.ts'
+import { toPostBody } from '../content.ts'
+import type { CopyStore } from '../local-copy.ts'
+import { forgetTime } from '../remembered-time.ts'
+import { whenWords } from '../when-words.ts'
 import type { Autosave } from './autosave.ts'
-import type { Content, Schedule } from './content.ts'
-import { toPostBody } from './content.ts'
-import type { CopyStore } from './local-copy.ts'
-import { forgetTime } from './remembered-time.ts'
 
 /** The destination of what is written: a draft with its autosave, or a post that is edited. */
 export type Target = { readonly kind: 'draft'; readonly autosave: Autosave } | PostTarget
@@ -35,7 +41,10 @@ export function createPostTarget(start: Post, store: CopyStore): PostTarget {
 }
 
 /** Publishes, schedules, sends for approval, or saves the edit of a post. */
-export function usePublish(target: Target, profileId: string) {
+export function usePublish(target: Target, profile: Profile) {
+  const t = useWords(whenWords)
+  const { locale } = useLanguage()
+  const hasOthers = useHasProfiles()
   const queries = useQueryClient()
   const navigate = useNavigate()
   const { state, send, keyOf, forget } = useSending()
@@ -48,7 +57,13 @@ export function usePublish(target: Target, profileId: string) {
       queries.invalidateQueries(postQuery(postId)),
     ])
     // Whoever has left meanwhile is not brought back.
-    if (isHere()) await navigate({ to: '/posts/$id', params: { id: String(postId) } })
+    if (isHere()) await navigate({ to: '/p/$profile/posts/$id', params: { profile: profile.id, id: String(postId) } })
+  }
+
+  const sayScheduled = ({ scheduled_at: at, scheduled_timezone: zone }: Schedule) => {
+    if (at === undefined || zone === undefined) return
+    const time = timesIn(locale, zone).time(at)
+    toast(hasOthers ? t.scheduledFor(profile.name, time) : t.scheduled(time))
   }
 
   const submit = async (autosave: Autosave, schedule: Schedule) => {
@@ -60,11 +75,12 @@ export function usePublish(target: Target, profileId: string) {
     autosave.take(done)
     if (!done.submission) return
     forgetTime(done.id)
+    sayScheduled(schedule)
     await goTo(done.submission.post_id)
   }
 
   const saveEdit = async (post: Post, content: Content, schedule: Schedule, store: CopyStore) => {
-    const { profile_id: _, ...body } = toPostBody(content, profileId)
+    const { profile_id: _, ...body } = toPostBody(content, profile.id)
     const edit = {
       ...body,
       expected_revision: post.revision,
@@ -101,8 +117,8 @@ function useIsHere(target: Target): () => boolean {
     const { pathname } = history.location
     const isOwn =
       target.kind === 'post'
-        ? pathname === `/posts/${target.get().id}/edit`
-        : pathname === '/new' || pathname === `/drafts/${target.autosave.get().draft?.id}`
+        ? pathname.endsWith(`/posts/${target.get().id}/edit`)
+        : pathname.endsWith('/new') || pathname.endsWith(`/drafts/${target.autosave.get().draft?.id}`)
     return isMounted.current && isOwn
   }
 }

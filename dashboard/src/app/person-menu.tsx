@@ -1,16 +1,17 @@
 import { Menu, useMantineColorScheme } from '@mantine/core'
-import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { type LinkProps, useMatches, useNavigate } from '@tanstack/react-router'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { polypost } from '../data/client.ts'
 import { restartLive } from '../data/live.ts'
-import { profilesQuery, useProfile } from '../data/profiles.ts'
+import { useHere } from '../data/scope.ts'
 import { goToSignIn, useSession } from '../data/session.ts'
 import { Icon } from '../parts/icon.tsx'
 import { type Language, languages, useLanguage } from '../words/language.tsx'
 import { useWords } from '../words/words.ts'
+import { linkTo } from './nav.ts'
 import { useOwnScreens } from './own-screens.ts'
-import classes from './profile-menu.module.css'
+import classes from './person-menu.module.css'
 import { shellWords } from './shell-words.ts'
 
 interface Props {
@@ -19,13 +20,12 @@ interface Props {
   readonly close: () => void
 }
 
-/** Items for the profile in view and for the person. */
-export function ProfileMenu({ target, isOpen, close }: Props) {
+/** Items for the person. */
+export function PersonMenu({ target, isOpen, close }: Props) {
   return (
-    <Menu position="bottom-start" width={232} opened={isOpen} onClose={close}>
+    <Menu position="top-start" width={232} opened={isOpen} onClose={close}>
       <Menu.Target>{target}</Menu.Target>
       <Menu.Dropdown>
-        <Profiles />
         <Users />
         <Appearance />
         <LanguageItems />
@@ -38,39 +38,6 @@ export function ProfileMenu({ target, isOpen, close }: Props) {
 }
 
 const chosen = (isChosen: boolean) => (isChosen ? <Icon name="check" /> : <span className={classes.gap} />)
-
-/** These show something of one profile. Another one has its list in their place. */
-const lists: Readonly<Record<string, LinkProps['to']>> = {
-  '/posts/$id': '/posts',
-  '/posts/$id/edit': '/posts',
-  '/drafts/$id': '/drafts',
-  '/inbox/$id': '/inbox',
-}
-
-function Profiles() {
-  const t = useWords(shellWords)
-  const navigate = useNavigate()
-  const shown = useMatches({ select: (all) => all.at(-1)?.fullPath ?? '' })
-  const current = useProfile()
-  const { data } = useSuspenseQuery(profilesQuery)
-  if (data.profiles.length < 2) return null
-  const go = (profile: string | undefined) => navigate({ to: lists[shown] ?? '.', search: { profile } })
-  return (
-    <>
-      <Menu.Label>{t.profiles}</Menu.Label>
-      {data.profiles.map(({ id, name, is_default }) => (
-        <Menu.Item
-          key={id}
-          leftSection={chosen(id === current.id)}
-          onClick={() => id !== current.id && go(is_default ? undefined : id)}
-        >
-          {name}
-        </Menu.Item>
-      ))}
-      <Menu.Divider />
-    </>
-  )
-}
 
 /** The users that the person can act for. */
 function Users() {
@@ -147,8 +114,9 @@ function LanguageItems() {
 /** Screens that the rail does not name. */
 function Own() {
   const navigate = useNavigate()
+  const here = useHere()
   return useOwnScreens().map(({ title, to }) => (
-    <Menu.Item key={to} leftSection={<span className={classes.gap} />} onClick={() => navigate({ to })}>
+    <Menu.Item key={to} leftSection={<span className={classes.gap} />} onClick={() => navigate(linkTo(to, here))}>
       {title}
     </Menu.Item>
   ))

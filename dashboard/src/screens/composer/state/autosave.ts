@@ -1,10 +1,10 @@
 import { ApiError, type Draft } from '@polypost/sdk'
-import { polypost } from '../../data/client.ts'
-import { newKey } from '../../data/new-key.ts'
-import { onReach } from '../../data/reach.ts'
-import { type Content, fromDraft, isEmpty, toDraftBody } from './content.ts'
-import type { Attempt, Copy, CopyStore } from './local-copy.ts'
-import { forgetTime } from './remembered-time.ts'
+import { polypost } from '../../../data/client.ts'
+import { newKey } from '../../../data/new-key.ts'
+import { onReach } from '../../../data/reach.ts'
+import { type Content, fromDraft, isEmpty, toDraftBody } from '../content.ts'
+import type { Attempt, Copy, CopyStore } from '../local-copy.ts'
+import { forgetTime } from '../remembered-time.ts'
 
 export type SaveState =
   /** Everything is saved. */

@@ -1,10 +1,10 @@
 import { canonicalName, type Finding } from '@polypost/sdk'
-import { type PlatformName, platformNames, titleOf } from '../../data/platforms.ts'
-import { useWords } from '../../words/words.ts'
-import { type Content, ownText, withOwnText } from './content.ts'
-import { findingWords } from './finding-words.ts'
-import { focusOn } from './focus-on.ts'
-import type { Tab } from './text-field.tsx'
+import { type PlatformName, platformNames, titleOf } from '../../../data/platforms.ts'
+import { useWords } from '../../../words/words.ts'
+import { type Content, ownText, withOwnText } from '../content.ts'
+import { findingWords } from '../finding-words.ts'
+import { focusOn } from '../focus-on.ts'
+import type { Tab } from './panes.ts'
 
 /** One thing to fix. */
 export interface Fix {

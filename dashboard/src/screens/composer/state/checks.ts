@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { ApiError, type Finding, type PostWarning, type Preview, type ValidatePostBody } from '@polypost/sdk'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { polypost } from '../../data/client.ts'
+import { polypost } from '../../../data/client.ts'
 
 /** The service’s judgement of the content, by its own rules. */
 export interface Check {

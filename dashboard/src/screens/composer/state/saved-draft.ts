@@ -1,7 +1,7 @@
 import type { Draft } from '@polypost/sdk'
 import { useSyncExternalStore } from 'react'
 import type { SavedDraft } from './autosave.ts'
-import type { Target } from './use-publish.ts'
+import type { Target } from './sending.ts'
 
 const never = () => () => {}
 const nothing = () => null

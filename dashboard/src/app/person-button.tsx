@@ -1,20 +1,19 @@
 import { useDisclosure } from '@mantine/hooks'
 import { lazy, Suspense, useState } from 'react'
-import { useProfile } from '../data/profiles.ts'
 import { useSession } from '../data/session.ts'
+import { Avatar } from '../parts/avatar.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { useWords } from '../words/words.ts'
-import classes from './profile-menu.module.css'
+import classes from './person-menu.module.css'
 import { shellWords } from './shell-words.ts'
 
 // Menus weigh a fifth of the shell, so they come when somebody opens one.
-const ProfileMenu = lazy(async () => ({ default: (await import('./profile-menu.tsx')).ProfileMenu }))
+const PersonMenu = lazy(async () => ({ default: (await import('./person-menu.tsx')).PersonMenu }))
 
-/** The profile in view. It opens the menu of profiles, appearance and signing out. */
-export function ProfileButton() {
+/** The person who is signed in. It opens the menu of their account, appearance and signing out. */
+export function PersonButton() {
   const t = useWords(shellWords)
   const { person } = useSession()
-  const { name } = useProfile()
   const [isOpen, { toggle, close }] = useDisclosure(false)
   const [wasOpened, setOpened] = useState(false)
   const press = () => {
@@ -23,21 +22,16 @@ export function ProfileButton() {
   }
   const button = (
     <button type="button" className={classes.who} aria-haspopup="menu" onClick={press}>
-      <span className={classes.logo}>
-        <Icon name="logo" />
-      </span>
-      <span className={classes.names}>
-        <b className="cut">{name}</b>
-        <span className="cut">{person.name}</span>
-        <span className="hidden-text">{t.profileMenu}</span>
-      </span>
-      <Icon name="down" />
+      <Avatar name={person.name} picture={null} size={20} />
+      <bdi className={`cut ${classes.name}`}>{person.name}</bdi>
+      <span className="hidden-text">{t.personMenu}</span>
+      <Icon name="more" />
     </button>
   )
   if (!wasOpened) return button
   return (
     <Suspense fallback={button}>
-      <ProfileMenu target={button} isOpen={isOpen} close={close} />
+      <PersonMenu target={button} isOpen={isOpen} close={close} />
     </Suspense>
   )
 }
