@@ -24,7 +24,13 @@ export function ScreenProfile({ of }: Props) {
   const profile = useProfileOf(of === 'all' ? null : of)
   if (!useHasProfiles() || (of !== 'all' && profile === undefined)) return null
   const button = (
-    <button type="button" className={classes.profile} aria-haspopup="dialog" onClick={openSwitcher}>
+    <button
+      type="button"
+      className={classes.profile}
+      data-all={profile ? undefined : true}
+      aria-haspopup="dialog"
+      onClick={openSwitcher}
+    >
       {profile ? <ProfilePicture profile={profile} size={16} /> : <Icon name="layers" />}
       <bdi className="cut">{profile?.name ?? t.all}</bdi>
       <span className="hidden-text"> {t.change}</span>
