@@ -49,7 +49,7 @@ export function addHealthRoutes(server: FastifyInstance, services: HealthService
         oldest_overdue_job_seconds: seconds,
         ...databaseWay?.(),
         ...shownClaims(failingClaims?.() ?? null),
-        ...(hold && { findHold: shownHold(hold) }),
+        ...(hold && { held: shownHold(hold) }),
       })),
   )
 

@@ -2,6 +2,7 @@ import { type CompiledQuery, type Selectable, sql } from 'kysely'
 import { endAutoReplies } from '../comments/auto-replies.ts'
 import { forgetComments } from '../comments/comments.ts'
 import type { Reader, Transaction } from '../engine/database.ts'
+import { DatabaseBusy } from '../engine/database-busy.ts'
 import { fixed, type ValueOf } from '../engine/fixed.ts'
 import { isPostgres } from '../engine/kind.ts'
 import { numbersIn, textsIn } from '../engine/listed.ts'
@@ -136,6 +137,16 @@ export const lockProfileAlone = (tx: Transaction, userId: number, id: string): P
 /** Names are unique per user. Case and Unicode composition make no difference. */
 export const foldName = (name: string): string => name.normalize('NFKC').toLowerCase()
 
+/**
+ * Another transaction has taken the name since this one looked: it runs again, and sees it. PostgreSQL finds that by itself only
+ * if the look used the same index.
+ */
+function runAgainIfTaken(error: unknown): never {
+  if (error instanceof Error && 'constraint' in error && error.constraint === 'profiles_name')
+    throw new DatabaseBusy('A profile was named so at the same time.', { cause: error })
+  throw error
+}
+
 export const insertProfile = async (
   tx: Transaction,
   row: { id: string; user_id: number; name: string; now: number },
@@ -145,6 +156,7 @@ export const insertProfile = async (
     .insertInto('profiles')
     .values({ ...rest, folded_name: foldName(row.name), created_at: now, updated_at: now, deleted_at: null })
     .execute()
+    .catch(runAgainIfTaken)
 }
 
 export const updateProfile = async (
@@ -157,6 +169,7 @@ export const updateProfile = async (
     .set({ name, folded_name: foldName(name), ...looks, updated_at: now })
     .where('id', '=', id)
     .execute()
+    .catch(runAgainIfTaken)
 }
 
 /** Who deletes a file, takes it from the profiles that show it. */
