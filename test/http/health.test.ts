@@ -5,6 +5,7 @@ import { openConnection } from '../harness/connection.ts'
 import { makeInstanceData, onEachDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
 import { type Instance, ownerKey, startInstance } from '../harness/instance.ts'
+import { withDatabase } from '../harness/rows.ts'
 import { startDatabaseProxy } from '../harness/servers/database-proxy.ts'
 
 async function look({ base }: Instance, path: string, headers: Record<string, string> = {}): Promise<Reply> {
@@ -22,7 +23,7 @@ async function look({ base }: Instance, path: string, headers: Record<string, st
 }
 
 onEachDatabase((kind) => {
-  test('a running instance is alive and ready, and reveals nothing else about itself to others', async () => {
+  test('a running instance is alive and ready, tells a hold, and reveals nothing else about itself to others', async () => {
     const instance = await startInstance(kind)
     try {
       const alive = await look(instance, '/healthz')
@@ -40,6 +41,18 @@ onEachDatabase((kind) => {
         due_work: 'notified',
         claims: 'ok',
       })
+      const held_at = Date.now()
+      await withDatabase(instance.data, (db) =>
+        db.updateTable('instance').set({ held_at, held_reason: 'It was restored.', held_since: held_at }).execute(),
+      )
+      const { held } = (
+        await eventually('the hold is told', async () => {
+          const reply = await look(instance, '/readyz')
+          return 'held' in reply.body && reply
+        })
+      ).body
+      assert.match(held.message, /^It was restored\. Posts are accepted and wait\./)
+      assert.equal(held.held_at, new Date(held_at).toISOString())
     } finally {
       await instance.stop()
     }
