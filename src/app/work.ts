@@ -1,7 +1,7 @@
 import { day, hour, minute } from '../domain/time.ts'
 import { createHttpClient } from '../outbound/http-client.ts'
 import { usualLife } from '../outbound/reusable-connections.ts'
-import { makeMissing } from '../usecases/media/keep-small.ts'
+import { createSmallPictures } from '../usecases/media/keep-small.ts'
 import { type Chore, startChores } from '../worker/chores.ts'
 import { keepLogins } from '../worker/keep-logins.ts'
 import type { Pauses } from '../worker/pruning/pauses.ts'
@@ -34,6 +34,7 @@ const smallPicturesAtOnce = 200
 /** The IDs are stored in the database, so they never change. */
 function choresOf(config: Config, { accounts, clock, database, log, media: host, storage }: Parts): readonly Chore[] {
   const media = { database, storage, clock, keepDays: config.mediaKeepDays }
+  const makeSmallPictures = createSmallPictures({ database, media: host, log }, smallPicturesAtOnce)
   return [
     {
       id: 1,
@@ -64,7 +65,7 @@ function choresOf(config: Config, { accounts, clock, database, log, media: host,
       what: 'small pictures',
       every: hour,
       atStart: true,
-      run: ({ stopped }) => makeMissing({ database, media: host, log }, smallPicturesAtOnce, stopped),
+      run: ({ stopped }) => makeSmallPictures(stopped),
     },
     ...(config.backups.folder === null
       ? []

@@ -3,8 +3,13 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import sharp from 'sharp'
 import { day } from '../../src/domain/time.ts'
+import { createMediaHost } from '../../src/media/host.ts'
+import { createSigner } from '../../src/media/sign.ts'
 import { createDiskStorage } from '../../src/media/storage/disk.ts'
+import { createHttpClient } from '../../src/outbound/http-client.ts'
 import { systemClock } from '../../src/system/clock.ts'
+import { createLog } from '../../src/system/log.ts'
+import { createSmallPictures } from '../../src/usecases/media/keep-small.ts'
 import { pruneMedia } from '../../src/worker/pruning/prune-media.ts'
 import { makeInstanceData, onEachDatabase } from '../harness/database.ts'
 import { saveDraft } from '../harness/drafts.ts'
@@ -77,6 +82,39 @@ onEachDatabase((kind) => {
       assert.equal(await smallOf({ ask: later.owner }, lost), null)
     } finally {
       await later.stop()
+      await instanceData.remove()
+    }
+  })
+
+  test('an image that cannot be read holds up no other', async () => {
+    const instanceData = await makeInstanceData(kind, { migrated: true })
+    const { owner, stop } = await startMediaInstance(kind, { data: instanceData, roles: { api: true, worker: false } })
+    const database = openInstanceData(instanceData)
+    try {
+      const { storageKey: older } = await upload({ ask: owner }, high, 'image/png')
+      const { storageKey: newer } = await upload({ ask: owner }, wide, 'image/png')
+      await withDatabase(instanceData, async (db) => {
+        await db.updateTable('media').set({ small: null }).where('listed', '=', 1).execute()
+        await db.updateTable('media').set({ created_at: 1 }).where('key', '=', older).execute()
+        await db.updateTable('media').set({ file: 'lost' }).where('key', '=', newer).execute()
+      })
+      const storage = createDiskStorage(join(instanceData.directory, 'media'))
+      const client = createHttpClient({ exceptions: [] })
+      const media = createMediaHost({
+        storage,
+        client,
+        signer: createSigner(['any']),
+        clock: systemClock,
+        base: 'http://media.test',
+      })
+      const makeNext = createSmallPictures({ database, media, log: createLog({ level: 'silent', pretty: false }) }, 1)
+      await makeNext(() => false)
+      assert.equal(await smallOf({ ask: owner }, older), null)
+      await makeNext(() => false)
+      assert.deepEqual(await sizeAt(await smallOf({ ask: owner }, older)), [160, 320])
+    } finally {
+      await database.close()
+      await stop()
       await instanceData.remove()
     }
   })

@@ -30,11 +30,15 @@ export async function setSmall(tx: Transaction, key: string, small: string | nul
   return numUpdatedRows > 0n
 }
 
-/** Images of the library that have no small picture yet, the newest first. The literals are those of the index. */
-export async function listWithoutSmall(db: Reader, limit: number): Promise<MediaRow[]> {
+/** Images of the library from before a time that have no small picture yet, the newest first. The literals are those of the index. */
+export async function listWithoutSmall(
+  db: Reader,
+  { before, limit }: { readonly before: number; readonly limit: number },
+): Promise<MediaRow[]> {
   const rows = await db
     .selectFrom('media')
     .selectAll()
+    .where('created_at', '<', before)
     .where('small', 'is', null)
     .where('listed', '=', sql.lit(1))
     .where('state', '=', 'ready')

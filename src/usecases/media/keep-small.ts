@@ -17,17 +17,23 @@ export async function makeSmall(services: Services, row: LargeMedia): Promise<vo
   await keepSmall(services, row).catch(() => undefined)
 }
 
-/** Makes the small pictures of some images that have none yet. */
-export async function makeMissing(
-  { log, ...services }: Services & { readonly log: Log },
-  limit: number,
-  stopped: () => boolean,
-): Promise<void> {
-  for (const row of await listWithoutSmall(services.database.read, limit)) {
-    if (stopped()) return
-    await keepSmall(services, row).catch((err: unknown) => log.warn({ err, key: row.key }, 'no small picture was made'))
+/** Each run makes the small pictures of the next images that have none yet, so one that fails holds up no other. */
+export function createSmallPictures({ log, ...services }: Services & { readonly log: Log }, limit: number) {
+  let before = newest
+  return async (stopped: () => boolean): Promise<void> => {
+    const rows = await listWithoutSmall(services.database.read, { before, limit })
+    before = rows.length < limit ? newest : (rows.at(-1)?.created_at ?? newest)
+    for (const row of rows) {
+      if (stopped()) return
+      await keepSmall(services, row).catch((err: unknown) =>
+        log.warn({ err, key: row.key }, 'no small picture was made'),
+      )
+    }
   }
 }
+
+/** Later than every time. */
+const newest = Number.MAX_SAFE_INTEGER
 
 async function keepSmall(services: Services, row: LargeMedia): Promise<void> {
   const { key, user_id, file, facts } = row
