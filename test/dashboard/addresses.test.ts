@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { addressFor, type Places } from '../../dashboard/src/app/addresses.ts'
+import { addressFor, type KnownProfiles } from '../../dashboard/src/app/addresses.ts'
 
-const places: Places = { scope: 'all', one: 'last', usual: 'first', hasSeveral: true, isNew: false, only: [] }
+const known: KnownProfiles = { scope: 'all', one: 'last', usual: 'first', hasSeveral: true, isNew: false, only: [] }
 
 describe('an address of an earlier version leads to the same screen below a profile', () => {
   const cases: readonly (readonly [from: string, to: string])[] = [
@@ -26,23 +26,23 @@ describe('an address of an earlier version leads to the same screen below a prof
   ]
   for (const [from, to] of cases)
     test(from, () => {
-      assert.equal(addressFor(from, places), to)
-      assert.equal(addressFor(to, places), null)
+      assert.equal(addressFor(from, known), to)
+      assert.equal(addressFor(to, known), null)
     })
 })
 
 describe('an address without a screen leads to one', () => {
   test('the start leads to the profiles that were in view last', () => {
-    assert.equal(addressFor('/', places), '/p/all/calendar')
-    assert.equal(addressFor('/', { ...places, scope: 'cafe' }), '/p/cafe/calendar')
+    assert.equal(addressFor('/', known), '/p/all/calendar')
+    assert.equal(addressFor('/', { ...known, scope: 'cafe' }), '/p/cafe/calendar')
   })
   test('without any account, the start leads to the first steps', () => {
-    assert.equal(addressFor('/', { ...places, isNew: true }), '/p/last/start')
+    assert.equal(addressFor('/', { ...known, isNew: true }), '/p/last/start')
   })
   test('a profile alone leads to its calendar', () => {
-    assert.equal(addressFor('/p', places), '/p/all/calendar')
-    assert.equal(addressFor('/p/cafe', places), '/p/cafe/calendar')
-    assert.equal(addressFor('/p/cafe/', places), '/p/cafe/calendar')
+    assert.equal(addressFor('/p', known), '/p/all/calendar')
+    assert.equal(addressFor('/p/cafe', known), '/p/cafe/calendar')
+    assert.equal(addressFor('/p/cafe/', known), '/p/cafe/calendar')
   })
 })
 
@@ -50,16 +50,16 @@ describe('all profiles', () => {
   const lists = ['calendar', 'posts', 'drafts', 'inbox', 'analytics', 'media', 'needs-attention']
   const ofOne = ['new', 'accounts', 'accounts/connect/x', 'settings', 'settings/brand', 'import', 'start']
   for (const screen of lists)
-    test(`${screen} shows them`, () => assert.equal(addressFor(`/p/all/${screen}`, places), null))
+    test(`${screen} shows them`, () => assert.equal(addressFor(`/p/all/${screen}`, known), null))
   for (const screen of ofOne)
     test(`${screen} is about one, the last`, () =>
-      assert.equal(addressFor(`/p/all/${screen}?a=1`, places), `/p/last/${screen}?a=1`))
+      assert.equal(addressFor(`/p/all/${screen}?a=1`, known), `/p/last/${screen}?a=1`))
   test('a thing says itself whose it is', () => {
     for (const thing of ['posts/12', 'posts/12/edit', 'drafts/8b7e', 'inbox/7'])
-      assert.equal(addressFor(`/p/all/${thing}`, places), null)
+      assert.equal(addressFor(`/p/all/${thing}`, known), null)
   })
   test('stay narrowed to those that somebody chose in this browser', () => {
-    const narrowed = { ...places, only: ['cafe', 'nord'] }
+    const narrowed = { ...known, only: ['cafe', 'nord'] }
     assert.equal(addressFor('/p/all/posts?q=a', narrowed), '/p/all/posts?q=a&only=cafe%2Cnord')
     assert.equal(addressFor('/p/all/posts?only=cafe', narrowed), null)
     assert.equal(addressFor('/p/cafe/posts', narrowed), null)
@@ -77,5 +77,5 @@ test('what belongs to no profile stays where it is', () => {
     '/apps/x',
     '/me',
   ])
-    assert.equal(addressFor(path, places), null)
+    assert.equal(addressFor(path, known), null)
 })

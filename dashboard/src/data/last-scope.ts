@@ -14,7 +14,7 @@ interface Seen {
 const nothing: Seen = { recent: [], isAll: false, only: [] }
 
 /** The one in view, and three before it. */
-const kept = 4
+const mostRecent = 4
 
 const nameOf = ({ person, user }: SignedIn): string => `polypost.profiles.${person.id}.${user.id}`
 
@@ -26,7 +26,7 @@ const write = (session: SignedIn, seen: Seen) => storage.write(nameOf(session), 
 export function rememberScope(session: SignedIn, scope: string): void {
   const seen = seenIn(session)
   const isAll = scope === 'all'
-  const recent = isAll ? seen.recent : [scope, ...seen.recent.filter((id) => id !== scope)].slice(0, kept)
+  const recent = isAll ? seen.recent : [scope, ...seen.recent.filter((id) => id !== scope)].slice(0, mostRecent)
   write(session, { ...seen, recent, isAll })
 }
 

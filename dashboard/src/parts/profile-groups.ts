@@ -36,8 +36,7 @@ export function profileGroups({ all, found, search, pinned, recent, current, loc
   if (search !== '') {
     // What is known here already is there at once. The service also knows the names of accounts.
     const known = all.filter(({ name }) => folded(name).includes(folded(search)))
-    const more = found.filter(({ id }) => !all.some((one) => one.id === id) || found.length < all.length)
-    const both = new Map([...known, ...more].map((profile) => [profile.id, profile]))
+    const both = new Map([...known, ...found].map((profile) => [profile.id, profile]))
     return [{ name: 'found', profiles: sorted([...both.values()]) }]
   }
   const of = (ids: readonly string[]) => ids.flatMap((id) => all.find((profile) => profile.id === id) ?? [])

@@ -32,20 +32,21 @@ export function ProfileList({ current, withAll = false, pinned = [], recent = []
   const [search, setSearch] = useState('')
   const [asked] = useDebouncedValue(search.trim(), pause)
   const { data: first } = useQuery(overviewQuery(''))
-  const { data: found } = useQuery(overviewQuery(asked))
+  const { data: found, isPlaceholderData } = useQuery(overviewQuery(asked))
+  // Not what an earlier text has found.
+  const isFound = found !== undefined && !isPlaceholderData && asked === search.trim()
   const { data: near = [] } = useQuery(overviewOfQuery([...new Set([...pinned, ...recent])]))
-  const groups =
-    first && found
-      ? profileGroups({
-          all: [...first.profiles, ...near.filter(({ id }) => !first.profiles.some((one) => one.id === id))],
-          found: found.profiles,
-          search: search.trim(),
-          pinned,
-          recent,
-          current,
-          locale,
-        })
-      : []
+  const groups = first
+    ? profileGroups({
+        all: [...first.profiles, ...near.filter(({ id }) => !first.profiles.some((one) => one.id === id))],
+        found: isFound ? found.profiles : [],
+        search: search.trim(),
+        pinned,
+        recent,
+        current,
+        locale,
+      })
+    : []
   const hasAll = withAll && search.trim() === ''
   const ids = [...(hasAll ? ['all'] : []), ...groups.flatMap(({ profiles }) => profiles.map(({ id }) => id))]
   const [marked, setMarked] = useState<number | null>(null)
@@ -86,7 +87,7 @@ export function ProfileList({ current, withAll = false, pinned = [], recent = []
             id="all"
             name={t.all}
             fact={t.count(first?.total ?? 0)}
-            counts={sumOf(first?.profiles ?? [])}
+            counts={sumOf(first)}
             isActive={isActive('all')}
             isCurrent={current === 'all'}
             mark={mark}
@@ -97,15 +98,24 @@ export function ProfileList({ current, withAll = false, pinned = [], recent = []
           <Group key={group.name} group={group} isActive={isActive} current={current} mark={mark} choose={choose} />
         ))}
       </Options>
-      {found && ids.length === 0 && <p className={classes.none}>{t.none}</p>}
+      {isFound && ids.length === 0 && <p className={classes.none}>{t.none}</p>}
     </div>
   )
 }
 
-const sumOf = (profiles: readonly ProfileOverview[]) => ({
-  attention: profiles.reduce((sum, { attention }) => sum + attention, 0),
-  unread: profiles.reduce((sum, { unread }) => sum + unread, 0),
-})
+interface FirstProfiles {
+  readonly profiles: readonly ProfileOverview[]
+  readonly total: number
+}
+
+/** Nothing where only a part of the profiles is known: a sum of some would be taken for that of all. */
+const sumOf = (first: FirstProfiles | undefined) => {
+  const profiles = first && first.profiles.length === first.total ? first.profiles : []
+  return {
+    attention: profiles.reduce((sum, { attention }) => sum + attention, 0),
+    unread: profiles.reduce((sum, { unread }) => sum + unread, 0),
+  }
+}
 
 /** The list scrolls so that the marked option is seen. */
 function Options({ active, children }: { readonly active: string | undefined; readonly children: ReactNode }) {

@@ -80,15 +80,15 @@ const matching = (db: Reader, { userId, search, ids }: OverviewFilters) =>
     .$if(search !== undefined, (query) => query.where((e) => isFound(db, e, folded(search ?? ''))))
 
 const isFound = (db: Reader, e: ExpressionBuilder<Tables, 'profiles'>, text: string) => {
-  const place = sql.raw(isPostgres(db) ? 'strpos' : 'instr')
+  const indexIn = sql.raw(isPostgres(db) ? 'strpos' : 'instr')
   return e.or([
-    sql<boolean>`${place}(profiles.folded_name, ${text}) > 0`,
+    sql<boolean>`${indexIn}(profiles.folded_name, ${text}) > 0`,
     e.exists(
       e
         .selectFrom('accounts')
         .select('accounts.id')
         .whereRef('accounts.profile_id', '=', 'profiles.id')
-        .where(sql<boolean>`${place}(lower(coalesce(accounts.username, '')), ${text}) > 0`),
+        .where(sql<boolean>`${indexIn}(lower(coalesce(accounts.username, '')), ${text}) > 0`),
     ),
   ])
 }
